@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"agentchat/backend/background"
 	"agentchat/backend/brief"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
@@ -103,12 +104,7 @@ func (n *notices) look() {
 	n.tellSoon()
 }
 
-func (n *notices) tellSoon() {
-	select {
-	case n.wake <- struct{}{}:
-	default:
-	}
-}
+func (n *notices) tellSoon() { background.Wake(n.wake) }
 
 // tell notes what of a batch people should hear of. It never waits.
 func (n *notices) tell(batch []event.Envelope) {

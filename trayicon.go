@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"agentchat/backend/background"
 	"agentchat/backend/config"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
@@ -30,12 +31,7 @@ var trayKinds = map[event.Kind]bool{
 }
 
 // refreshMenu has the menu looked at again. It never waits.
-func (w *window) refreshMenu() {
-	select {
-	case w.menuStale <- struct{}{}:
-	default:
-	}
-}
+func (w *window) refreshMenu() { background.Wake(w.menuStale) }
 
 // followTray keeps the menu true. While nothing happens it does nothing.
 func (w *window) followTray(ctx context.Context, s *shop.Shop) {

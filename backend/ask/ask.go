@@ -137,7 +137,7 @@ func (a Ask) Opening() event.AskOpened {
 	return event.AskOpened{
 		ID: a.ID, Kind: string(a.Kind), Chat: a.Chat, JobID: a.JobID, JobTitle: a.JobTitle, TodoID: a.TodoID,
 		Question: a.Question, Choices: a.Choices, Tool: a.Tool, Args: a.Args, Digest: a.Digest, Effect: a.Effect,
-		Reason: a.Reason, Place: a.Place, Holders: a.Holders, Time: a.Opened.UTC().Format(time.RFC3339Nano),
+		Reason: a.Reason, Place: a.Place, Holders: a.Holders, Time: event.Stamp(a.Opened),
 		Preview: a.Preview, Scopes: a.Scopes, Origins: a.Origins, Why: a.Why, Group: a.Group, Like: a.Like, Near: a.Near,
 		Form: a.Form,
 	}

@@ -46,9 +46,12 @@ func (l *Loop) Stop() {
 }
 
 // Wake has the work done now, or once more when it is under way. It never waits.
-func (l *Loop) Wake() {
+func (l *Loop) Wake() { Wake(l.wake) }
+
+// Wake leaves word in a channel that holds one, for whoever waits there; it is not left twice until that is heard. It never waits.
+func Wake(c chan<- struct{}) {
 	select {
-	case l.wake <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
 }

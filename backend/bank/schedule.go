@@ -71,7 +71,7 @@ func (b *Bank) carryOutDue(ctx context.Context) (next string, more bool, err err
 		}
 		msg = event.ChatMessage{
 			ID: b.deps.NewID(), Role: event.RoleShop, Text: t.Happened(), JobID: t.JobID, Code: string(t.Code),
-			Time: now.UTC().Format(time.RFC3339Nano),
+			Time: event.Stamp(now),
 		}
 		if t.Chat == "" {
 			return nil

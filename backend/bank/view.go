@@ -2,7 +2,8 @@ package bank
 
 import (
 	"context"
-	"time"
+
+	"agentchat/backend/event"
 )
 
 // View is everything the bank page shows. Amounts are in won.
@@ -135,7 +136,7 @@ func lines(list []Transfer) []Line {
 	out := make([]Line, len(list))
 	for i, t := range list {
 		out[i] = Line{
-			ID: t.ID, At: t.Settled.UTC().Format(time.RFC3339Nano), Target: t.Target, Amount: t.Amount, Direction: DirectionOut, Memo: t.Memo,
+			ID: t.ID, At: event.Stamp(t.Settled), Target: t.Target, Amount: t.Amount, Direction: DirectionOut, Memo: t.Memo,
 			BalanceAfter: t.Balance, State: t.State, Code: string(t.Code), Reason: t.Reason, Date: t.Due, Chat: t.Chat, JobID: t.JobID,
 		}
 		if t.To == ownAccount {

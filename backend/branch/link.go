@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"agentchat/backend/background"
 	"agentchat/backend/guest"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/policy"
@@ -348,10 +349,7 @@ func (l *link) recall(use string) {
 	delete(l.uses, use)
 	l.recalls[use] = true
 	l.mu.Unlock()
-	select {
-	case l.poke <- struct{}{}:
-	default:
-	}
+	background.Wake(l.poke)
 }
 
 // learn keeps what the shop lends now, and hangs it up. Errors: storage errors.

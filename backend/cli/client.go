@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/event"
 	"agentchat/backend/front"
 	"agentchat/backend/lock"
@@ -158,10 +159,7 @@ func (c *client) follow(in *bufio.Reader) {
 			c.lines = append(c.lines, l)
 		}
 		c.mu.Unlock()
-		select {
-		case c.news <- struct{}{}:
-		default:
-		}
+		background.Wake(c.news)
 		if err != nil {
 			return
 		}
@@ -206,10 +204,7 @@ func (c *client) do(ctx context.Context, cmd string, fields map[string]any, v an
 		c.mu.Lock()
 		c.lines = append(aside, c.lines...)
 		if len(c.lines) > 0 || c.err != nil {
-			select {
-			case c.news <- struct{}{}:
-			default:
-			}
+			background.Wake(c.news)
 		}
 		c.mu.Unlock()
 	}()

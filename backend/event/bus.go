@@ -29,6 +29,14 @@ type Event struct {
 // Of addresses a payload: chat and job may be empty.
 func Of(chat, job string, data Payload) Event { return Event{Chat: chat, Job: job, Data: data} }
 
+// Stamp is a moment as people's fronts are told of it: RFC 3339 in UTC; "" for the zero time.
+func Stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}
+
 // Publisher publishes events. Publish never waits for a reader.
 type Publisher interface{ Publish(events ...Event) }
 
@@ -96,7 +104,7 @@ func (b *Bus) Publish(events ...Event) {
 	if b.closed {
 		return
 	}
-	stamp := b.now().UTC().Format(time.RFC3339Nano)
+	stamp := Stamp(b.now())
 	for i, e := range events {
 		b.append(Envelope{Time: stamp, Kind: e.Data.EventKind(), Chat: e.Chat, Job: e.Job, Data: encoded[i]})
 	}

@@ -175,7 +175,7 @@ func (b *Book) Check(path string) (string, error) {
 		return "", err
 	}
 	for _, f := range b.deps.List() {
-		if f.Path != real && (within(f.Path, real) || within(real, f.Path)) {
+		if f.Path != real && (Within(f.Path, real) || Within(real, f.Path)) {
 			return "", refused(real, "이미 연 폴더("+f.Path+")와 겹쳐요. 그 폴더를 먼저 닫아 주세요", "it overlaps with "+f.Path+", which is open; close that first")
 		}
 	}

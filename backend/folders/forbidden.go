@@ -26,7 +26,7 @@ func (b *Book) forbidden(real string) *bilingual.Wrong {
 	if filepath.Dir(real) == real {
 		return new(bilingual.WrongOf("디스크 전체는 열 수 없어요", "a whole disk cannot be opened"))
 	}
-	if home, err := filepath.EvalSymlinks(b.deps.Home); err == nil && within(real, home) {
+	if home, err := filepath.EvalSymlinks(b.deps.Home); err == nil && Within(real, home) {
 		return new(bilingual.WrongOf("홈 폴더 전체는 열 수 없어요. 그 안의 폴더 하나를 골라 주세요", "your whole home cannot be opened; choose one folder inside it"))
 	}
 	for _, own := range b.deps.Own {
@@ -36,12 +36,12 @@ func (b *Book) forbidden(real string) *bilingual.Wrong {
 		if r, err := filepath.EvalSymlinks(own); err == nil {
 			own = r
 		}
-		if within(real, own) || within(own, real) {
+		if Within(real, own) || Within(own, real) {
 			return new(bilingual.WrongOf("Agent Chat이 대화와 설정을 두는 곳이에요", "Agent Chat keeps its own data there"))
 		}
 	}
 	for _, s := range system[runtime.GOOS] {
-		if (within(s, real) || real == s) && !(s == "/run" && real != removable && within(removable, real)) {
+		if (Within(s, real) || real == s) && !(s == "/run" && real != removable && Within(removable, real)) {
 			return new(bilingual.WrongOf("컴퓨터가 쓰는 시스템 폴더예요", "it belongs to the system"))
 		}
 	}
@@ -53,8 +53,8 @@ func (b *Book) forbidden(real string) *bilingual.Wrong {
 	return nil
 }
 
-// within tells whether a real path is a folder or lies below it.
-func within(folder, path string) bool {
+// Within tells whether a real path is a folder or lies below it.
+func Within(folder, path string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

@@ -44,7 +44,7 @@ func (b *Book) spots(ctx context.Context, path string) (list []spot, named bool,
 	if filepath.IsAbs(full) && !climbs(path) {
 		full = norm.NFC.String(filepath.Clean(full))
 		for _, p := range places {
-			if in := norm.NFC.String(p.Path); within(in, full) {
+			if in := norm.NFC.String(p.Path); Within(in, full) {
 				rel, _ := filepath.Rel(in, full)
 				steps, err := steps(path, filepath.ToSlash(rel))
 				return []spot{{p, steps}}, true, err

@@ -6,7 +6,6 @@ package guest
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/language/bilingual"
+	"agentchat/backend/pairing"
 	"agentchat/backend/policy"
 	"agentchat/backend/toolbox"
 )
@@ -218,7 +218,7 @@ func (b *Book) add(ctx context.Context, g Guest) (Guest, string, error) {
 	}
 	key := base64.RawURLEncoding.EncodeToString(secret)
 	g.Created = b.deps.Now()
-	if err := b.deps.Store.AddGuest(ctx, g, hashed(key)); err != nil {
+	if err := b.deps.Store.AddGuest(ctx, g, pairing.Hashed(key)); err != nil {
 		return g, "", err
 	}
 	b.tell()
@@ -281,14 +281,9 @@ func wrong(field string, why bilingual.Text) error {
 	return apperr.New(apperr.InvalidArgs, "field", field, "detail", why)
 }
 
-func hashed(key string) []byte {
-	sum := sha256.Sum256([]byte(key))
-	return sum[:]
-}
-
 // Of gives the guest that has a key. Errors: guest_unknown, storage errors.
 func (b *Book) Of(ctx context.Context, key string) (Guest, error) {
-	return b.deps.Store.GuestOf(ctx, hashed(key))
+	return b.deps.Store.GuestOf(ctx, pairing.Hashed(key))
 }
 
 // call makes and hands out the ticket of one call. Errors: unknown_tool for a tool that the guest was not given, guest_limit, those of

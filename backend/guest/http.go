@@ -15,6 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/pairing"
 )
 
 // Path is where guests call on this computer.
@@ -82,7 +83,7 @@ func (c *Counter) Address() string {
 // have a key, and a session belongs to the key that began it. Sessions end with over.
 func (b *Book) handlerAt(over context.Context, at string) http.Handler {
 	stream := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
-		g, err := b.deps.Store.GuestOf(r.Context(), hashed(bearer(r))) //nolint:contextcheck // over is of the door, not of a request
+		g, err := b.deps.Store.GuestOf(r.Context(), pairing.Hashed(bearer(r))) //nolint:contextcheck // over is of the door, not of a request
 		if err != nil {
 			return nil
 		}

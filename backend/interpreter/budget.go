@@ -194,7 +194,7 @@ func (i *Interpreter) recordUsage(p provider.Provider, key, model string, req pr
 	before := i.ledger.alarms[key]
 	if short {
 		i.ledger.alarms[key] = &Alarm{
-			Provider: p.Name(), Model: model, Sent: sent.likely, Read: reply.TokensIn, Time: time.Now().UTC().Format(time.RFC3339Nano),
+			Provider: p.Name(), Model: model, Sent: sent.likely, Read: reply.TokensIn, Time: event.Stamp(time.Now()),
 		}
 	} else {
 		delete(i.ledger.alarms, key)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/event"
 	"agentchat/backend/outbound"
 	"agentchat/backend/provider"
@@ -229,10 +230,7 @@ func (e *streamObserver) observe(d provider.Delta) {
 	case e.at == arriving:
 		e.at, e.cold = loading, true
 	}
-	select {
-	case e.moved <- struct{}{}:
-	default:
-	}
+	background.Wake(e.moved)
 	if !d.Loading {
 		e.on(d)
 	}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -269,29 +268,18 @@ func (r *Runner) preview(ctx context.Context, s *Run) (graph.Move, error) {
 
 // look runs a tool's Preview in a goroutine of its own with a time limit; a panic becomes an error.
 func (r *Runner) look(ctx context.Context, p toolbox.Previewer, call toolbox.Call) (toolbox.Preview, error) {
-	type outcome struct {
-		shown toolbox.Preview
-		err   error
-	}
 	limited, cancel := context.WithTimeout(ctx, previewWithin)
 	defer cancel()
-	done := make(chan outcome, 1)
-	go func() {
-		var o outcome
-		defer func() {
-			if p := recover(); p != nil {
-				o.err = apperr.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), apperr.ToolPanic, "tool", call.Title)
-			}
-			done <- o
-		}()
-		var scoped context.Context
-		if scoped, o.err = r.scoped(limited, call.Chat); o.err == nil {
-			o.shown, o.err = p.Preview(scoped, call)
+	done := aside(call.Title, func() (shown toolbox.Preview, err error) {
+		scoped, err := r.scoped(limited, call.Chat)
+		if err == nil {
+			shown, err = p.Preview(scoped, call)
 		}
-	}()
+		return shown, err
+	})
 	select {
 	case o := <-done:
-		return o.shown, o.err
+		return o.of, o.err
 	case <-limited.Done():
 		return toolbox.Preview{}, apperr.Wrap(limited.Err(), apperr.Timeout)
 	}

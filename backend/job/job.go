@@ -162,19 +162,12 @@ func (j Job) View() View {
 	v := View{
 		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Reply: j.Reply, Standing: j.standing(), Guest: j.guest(), State: string(j.State), Reason: j.Reason,
 		Code: string(j.Code), Report: j.Report, Did: j.Did, Undoable: j.Undoable, Imported: j.Imported, Todos: make([]TodoView, len(j.Todos)),
-		Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended),
+		Created: event.Stamp(j.Created), Started: event.Stamp(j.Started), Ended: event.Stamp(j.Ended),
 	}
 	for i, t := range j.Todos {
 		v.Todos[i] = TodoView{ID: t.ID, Title: t.Title, Tool: t.Tool, State: string(t.State), Node: t.Node, Text: t.Text}
 	}
 	return v
-}
-
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339Nano)
 }
 
 // created is the event that puts the job on the board.

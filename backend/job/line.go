@@ -1,6 +1,10 @@
 package job
 
-import "sync"
+import (
+	"sync"
+
+	"agentchat/backend/background"
+)
 
 // line is the queue of jobs that need a worker: first in, first out, except that jobs which have already begun (their question was
 // answered, or their tool is reserved) go before those that have not. Safe for concurrent use.
@@ -24,12 +28,7 @@ func (l *line) push(id string, resumed bool) {
 	l.signal()
 }
 
-func (l *line) signal() {
-	select {
-	case l.wake <- struct{}{}:
-	default:
-	}
-}
+func (l *line) signal() { background.Wake(l.wake) }
 
 // pop takes the next job; "" when there is none.
 func (l *line) pop() string {

@@ -165,7 +165,7 @@ func (r *Runner) end(s *Run, to State) error {
 		id = r.newID()
 	}
 	s.out.Message = &event.ChatMessage{
-		ID: id, Role: event.RoleJob, Text: s.Job.Report, JobID: s.Job.ID, Turn: s.Job.Turn, Code: string(code), Time: stamp(s.Job.Ended),
+		ID: id, Role: event.RoleJob, Text: s.Job.Report, JobID: s.Job.ID, Turn: s.Job.Turn, Code: string(code), Time: event.Stamp(s.Job.Ended),
 		Reasoning: s.Job.Reasoning, Did: s.Job.Did,
 	}
 	return nil

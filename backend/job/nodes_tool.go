@@ -376,33 +376,22 @@ func (r *Runner) sleep(s *Run, until time.Time) (graph.Move, error) {
 // call runs the tool in a goroutine of its own: a panic then ends only this todo, and a tool that ignores cancellation cannot keep its
 // lease.
 func (r *Runner) call(ctx context.Context, tool toolbox.Tool, call toolbox.Call) (toolbox.Result, error) {
-	type outcome struct {
-		result toolbox.Result
-		err    error
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		var o outcome
-		defer func() {
-			if p := recover(); p != nil {
-				o.err = apperr.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), apperr.ToolPanic, "tool", call.Lease.Tool)
-			}
-			done <- o
-		}()
+	done := aside(call.Lease.Tool, func() (result toolbox.Result, err error) {
 		if failpoint.Enabled {
 			failpoint.Hit("tool." + call.Lease.Tool + " before")
 		}
-		var scoped context.Context
-		if scoped, o.err = r.scoped(ctx, call.Chat); o.err == nil {
-			o.result, o.err = tool.Run(scoped, call)
+		scoped, err := r.scoped(ctx, call.Chat)
+		if err == nil {
+			result, err = tool.Run(scoped, call)
 		}
 		if failpoint.Enabled {
 			failpoint.Hit("tool." + call.Lease.Tool + " after")
 		}
-	}()
+		return result, err
+	})
 	select {
 	case o := <-done:
-		return o.result, o.err
+		return o.of, o.err
 	case <-ctx.Done():
 	}
 	grace := time.NewTimer(abandonAfter)
@@ -410,10 +399,32 @@ func (r *Runner) call(ctx context.Context, tool toolbox.Tool, call toolbox.Call)
 	select {
 	case o := <-done:
 		// It finished at the moment it was canceled: its result counts.
-		return o.result, o.err
+		return o.of, o.err
 	case <-grace.C:
 		return toolbox.Result{}, errLeft
 	}
+}
+
+// came is what came of something that was done aside.
+type came[T any] struct {
+	of  T
+	err error
+}
+
+// aside does something with a tool in a goroutine of its own. A panic becomes an error.
+func aside[T any](tool string, do func() (T, error)) <-chan came[T] {
+	done := make(chan came[T], 1)
+	go func() {
+		var c came[T]
+		defer func() {
+			if p := recover(); p != nil {
+				c.err = apperr.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), apperr.ToolPanic, "tool", tool)
+			}
+			done <- c
+		}()
+		c.of, c.err = do()
+	}()
+	return done
 }
 
 func (r *Runner) askRecovery(_ context.Context, s *Run) (graph.Move, error) {

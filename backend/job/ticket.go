@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"agentchat/backend/event"
 )
 
 // Ticket is a job as the list of all jobs has it. Times are RFC 3339 in UTC.
@@ -65,7 +67,7 @@ func (j Job) Ticket() Ticket {
 	}
 	return Ticket{
 		ID: j.ID, Number: j.Number, Title: j.Title, Chat: j.Chat, Turn: j.Turn, Standing: j.standing(), State: string(j.State), Text: text, Code: string(j.Code),
-		Request: request, Tools: j.Tools(), Created: stamp(j.Created), Started: stamp(j.Started), Ended: stamp(j.Ended), Imported: j.Imported,
+		Request: request, Tools: j.Tools(), Created: event.Stamp(j.Created), Started: event.Stamp(j.Started), Ended: event.Stamp(j.Ended), Imported: j.Imported,
 	}
 }
 

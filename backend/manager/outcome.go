@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"agentchat/backend/background"
 	"agentchat/backend/failpoint"
 	"agentchat/backend/job"
 	"agentchat/backend/service"
@@ -56,10 +57,7 @@ func (m *Manager) JobMoved(j job.Job) {
 	moved := m.watched[j.ID]
 	m.mu.Unlock()
 	if moved != nil {
-		select {
-		case moved <- struct{}{}:
-		default:
-		}
+		background.Wake(moved)
 		return
 	}
 	m.mu.Lock()

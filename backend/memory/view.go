@@ -2,8 +2,8 @@ package memory
 
 import (
 	"context"
-	"time"
 
+	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
 )
 
@@ -41,7 +41,7 @@ type FactView struct {
 
 func (f Fact) view() FactView {
 	return FactView{
-		ID: f.ID, Text: f.Text, Source: string(f.Source), Date: f.Learned.UTC().Format(time.RFC3339Nano), Chat: f.Chat, MessageID: f.Ref, Project: f.Project,
+		ID: f.ID, Text: f.Text, Source: string(f.Source), Date: event.Stamp(f.Learned), Chat: f.Chat, MessageID: f.Ref, Project: f.Project,
 	}
 }
 
@@ -58,7 +58,7 @@ func (m *Memory) View(ctx context.Context, chat string) (View, error) {
 	}
 	v.Summary, v.TurnsSummarised, v.TurnsRaw = r.Summary, r.Turns, turns(r.Lines)
 	if !r.Updated.IsZero() && r.Summary != "" {
-		v.SummaryAt = r.Updated.Format(time.RFC3339Nano)
+		v.SummaryAt = event.Stamp(r.Updated)
 	}
 	for _, l := range r.Lines[tail(r.Lines, rawTurns):] {
 		v.Recent = append(v.Recent, LineView{Speaker: l.Speaker, Text: l.Text})

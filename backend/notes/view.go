@@ -3,6 +3,8 @@ package notes
 import (
 	"context"
 	"time"
+
+	"agentchat/backend/event"
 )
 
 // View is what the notes page shows: the notes that hold what is sought, all without a query, and the trash.
@@ -26,14 +28,10 @@ type NoteView struct {
 
 // View gives the note as fronts show it.
 func (n Note) View() NoteView {
-	v := NoteView{
+	return NoteView{
 		ID: n.ID, Title: n.Title(), Text: n.Text, Hash: n.Hash(),
-		Created: n.Created.UTC().Format(time.RFC3339Nano), Updated: n.Updated.UTC().Format(time.RFC3339Nano),
+		Created: event.Stamp(n.Created), Updated: event.Stamp(n.Updated), Deleted: event.Stamp(n.Deleted),
 	}
-	if !n.Deleted.IsZero() {
-		v.Deleted = n.Deleted.UTC().Format(time.RFC3339Nano)
-	}
-	return v
 }
 
 // View gives the notes that hold what is sought ("" for all) and the trash. Errors: storage errors.

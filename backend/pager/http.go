@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/brief"
 	"agentchat/backend/event"
 	"agentchat/backend/pairing"
@@ -257,10 +258,7 @@ func (p *Pager) changes(ctx context.Context) <-chan struct{} {
 				return
 			}
 			if changed || slices.ContainsFunc(batch, news) {
-				select {
-				case told <- struct{}{}:
-				default: // it is told already
-				}
+				background.Wake(told)
 			}
 		}
 	}()

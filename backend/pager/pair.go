@@ -1,7 +1,6 @@
 package pager
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"net"
 	"strings"
@@ -12,11 +11,6 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/pairing"
 )
-
-func hashed(key string) []byte {
-	sum := sha256.Sum256([]byte(key))
-	return sum[:]
-}
 
 // Way is one address of this computer's with the picture that leads a phone there. Path draws the black squares of the QR code, one unit each, in a
 // square of Size units.

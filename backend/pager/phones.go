@@ -43,7 +43,7 @@ func (ph phones) views() ([]Phone, error) {
 
 // of gives the phone that shows a key, and notes that it was seen. Errors: pager_unknown, storage errors.
 func (ph phones) of(key string, now time.Time) (Phone, error) {
-	one, ok := ph.Find(func(one keptPhone) bool { return bytes.Equal(one.Key, hashed(key)) })
+	one, ok := ph.Find(func(one keptPhone) bool { return bytes.Equal(one.Key, pairing.Hashed(key)) })
 	if !ok {
 		return Phone{}, cmp.Or(ph.Readable(), error(apperr.New(apperr.PagerUnknown)))
 	}
@@ -63,7 +63,7 @@ func (ph phones) full() error {
 }
 
 // add keeps a phone. Errors: storage errors.
-func (ph phones) add(p Phone, key string) error { return ph.Set(keptPhone{p, hashed(key)}) }
+func (ph phones) add(p Phone, key string) error { return ph.Set(keptPhone{p, pairing.Hashed(key)}) }
 
 // remove forgets a phone. Errors: not_found, storage errors.
 func (ph phones) remove(id string) error {

@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
 	"sync"
@@ -51,4 +52,10 @@ func Secret() string {
 	b := make([]byte, 24)
 	_, _ = rand.Read(b) // it never fails
 	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// Hashed is how a secret is kept: who reads it cannot use it.
+func Hashed(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
+	return sum[:]
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
@@ -128,14 +127,6 @@ func (s sheet) Write(e Entry) error {
 		strconv.FormatInt(e.N, 10), e.ID, e.Time, e.Chat, e.Job, e.Todo, e.Tool, string(e.Args), e.Digest, string(e.By), e.Basis, e.Question,
 		preview.Text, preview.Diff, strings.Join(origins, "; "), string(e.Outcome), e.Result, e.Code, strconv.FormatInt(e.Millis, 10),
 	)
-}
-
-// Stamp is a moment as entries have it.
-func Stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339Nano)
 }
 
 // NewestFirst sorts entries.

@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 
+	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
@@ -49,6 +50,6 @@ func (g Grant) View(s toolbox.Spec, lang bilingual.Lang) Permission {
 	words := Words(g.When, s.Names())
 	return Permission{
 		ID: g.ID, Tool: g.Tool, Title: title, Scope: string(g.Scope), Chat: g.Chat, Words: words.In(lang),
-		Created: Stamp(g.Created), Used: Stamp(g.Used), Uses: g.Uses,
+		Created: event.Stamp(g.Created), Used: event.Stamp(g.Used), Uses: g.Uses,
 	}
 }

@@ -86,7 +86,7 @@ func (r *Reminders) tellDue(ctx context.Context) (next time.Time) {
 func (r *Reminders) tell(ctx context.Context, one Reminder, now time.Time) error {
 	late := now.Sub(one.Due) > lateAfter
 	msg := event.ChatMessage{
-		ID: r.deps.NewID(), Role: event.RoleShop, Text: r.deps.Words(one, late), Time: now.UTC().Format(time.RFC3339Nano),
+		ID: r.deps.NewID(), Role: event.RoleShop, Text: r.deps.Words(one, late), Time: event.Stamp(now),
 	}
 	chat, told, err := r.deps.Store.TellReminder(ctx, one, msg, now)
 	if err != nil || !told {
@@ -94,7 +94,7 @@ func (r *Reminders) tell(ctx context.Context, one Reminder, now time.Time) error
 	}
 	r.deps.Publisher.Publish(event.Of(chat, "", msg))
 	r.deps.Publisher.Publish(event.Of(chat, "", event.ReminderDue{
-		ID: one.ID, Text: msg.Text, Due: one.Due.UTC().Format(time.RFC3339Nano), Late: late,
+		ID: one.ID, Text: msg.Text, Due: event.Stamp(one.Due), Late: late,
 	}))
 	return nil
 }

@@ -346,7 +346,7 @@ func (b *Book) view(ctx context.Context, s Shelf) (event.LibraryShelf, error) {
 		v.Files += n
 	}
 	if v.Emptied = v.Gone > 0 && v.Gone+v.Kept == v.Files; v.Gone > 0 && v.Waiting == 0 { // of what waits some may be what is gone from elsewhere
-		v.Mark = c.Newest.UTC().Format(time.RFC3339Nano)
+		v.Mark = event.Stamp(c.Newest)
 	}
 	if !s.Looked.IsZero() {
 		v.Looked = s.Looked.UTC().Format(time.RFC3339)

@@ -140,7 +140,7 @@ func titleOf(c chatimport.Conversation, lang bilingual.Lang) string {
 // imported is a message as it is kept. A file that cannot be had is named in it.
 func (s *Shop) imported(ctx context.Context, m chatimport.Message, at time.Time, lang bilingual.Lang, report *ChatsImported) event.ChatMessage {
 	msg := m.Said // of a chat that this program saved; else it is empty
-	msg.ID, msg.Role, msg.Text, msg.Time = m.ID, event.RoleImportedReply, m.Text, at.Format(time.RFC3339Nano)
+	msg.ID, msg.Role, msg.Text, msg.Time = m.ID, event.RoleImportedReply, m.Text, event.Stamp(at)
 	if m.Mine {
 		msg.Role = event.RoleImportedAsk
 	}

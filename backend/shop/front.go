@@ -3,7 +3,6 @@ package shop
 import (
 	"context"
 	"strings"
-	"time"
 
 	"agentchat/backend/about"
 	"agentchat/backend/apperr"
@@ -113,7 +112,7 @@ func (s *Shop) conversations(ctx context.Context) ([]ChatView, error) {
 	told, glance := 0, []string{}
 	for i, c := range chats {
 		views[i] = ChatView{
-			ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano), Pinned: c.Pinned, Messages: []event.ChatMessage{},
+			ID: c.ID, Title: c.Title, Updated: event.Stamp(c.Updated), Pinned: c.Pinned, Messages: []event.ChatMessage{},
 			Archived: c.Archived, Project: c.Project, Instructions: c.Instructions, Model: c.Model,
 			Unread: c.Unread, Line: c.Line, Offset: c.Offset,
 		}
@@ -181,7 +180,7 @@ func (s *Shop) Job(ctx context.Context, id string) (JobDetail, error) {
 		closed := ClosedAsk{Ask: a.Opening(), Choice: ask.ChoiceNone, By: ask.BySystem}
 		if a.Answer != nil {
 			closed.Choice, closed.By, closed.Via, closed.Text = a.Answer.Choice, a.Answer.By, a.Answer.Via, a.Answer.Text
-			closed.Time = a.Answer.At.UTC().Format(time.RFC3339Nano)
+			closed.Time = event.Stamp(a.Answer.At)
 		}
 		d.Closed = append(d.Closed, closed)
 	}
@@ -198,7 +197,7 @@ func (s *Shop) Job(ctx context.Context, id string) (JobDetail, error) {
 func entries(lines []job.LogLine) []LogEntry {
 	list := make([]LogEntry, len(lines))
 	for i, l := range lines {
-		list[i] = LogEntry{Time: l.At.Format(time.RFC3339Nano), JobID: l.Job, TodoID: l.Todo, Level: l.Level, Line: l.Line}
+		list[i] = LogEntry{Time: event.Stamp(l.At), JobID: l.Job, TodoID: l.Todo, Level: l.Level, Line: l.Line}
 	}
 	return list
 }
@@ -269,10 +268,7 @@ func (s *Shop) DeletedChats(ctx context.Context) ([]DeletedChatView, error) {
 	list, err := s.manager.DeletedChats(ctx)
 	views := make([]DeletedChatView, len(list))
 	for i, c := range list {
-		views[i] = DeletedChatView{ID: c.ID, Title: c.Title, Updated: c.Updated.Format(time.RFC3339Nano)}
-		if !c.Deleted.IsZero() {
-			views[i].Deleted = c.Deleted.Format(time.RFC3339Nano)
-		}
+		views[i] = DeletedChatView{ID: c.ID, Title: c.Title, Deleted: event.Stamp(c.Deleted), Updated: event.Stamp(c.Updated)}
 	}
 	return views, err
 }

@@ -3,9 +3,9 @@ package shop
 import (
 	"context"
 	"slices"
-	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/event"
 	"agentchat/backend/interpreter"
 )
 
@@ -65,7 +65,7 @@ func rowOf(x interpreter.Exchange) LetterRow {
 	}
 	return LetterRow{
 		ID: x.Request.ID, Role: string(x.Request.Role), Chat: x.Request.Chat, Job: x.Request.Job, Turn: x.Request.Turn, Provider: x.Provider, Model: x.Reply.Model,
-		At: x.At.UTC().Format(time.RFC3339Nano), Ms: x.Reply.Elapsed.Milliseconds(), FirstTokenMs: x.Reply.FirstToken.Milliseconds(),
+		At: event.Stamp(x.At), Ms: x.Reply.Elapsed.Milliseconds(), FirstTokenMs: x.Reply.FirstToken.Milliseconds(),
 		TokensIn: x.Reply.TokensIn, TokensCached: x.Reply.TokensCached, TokensOut: x.Reply.TokensOut,
 		Error: x.Error, Attempt: x.Attempt, ReplayOf: x.ReplayOf, Recalled: x.Reply.Recalled, Request: asked,
 	}

@@ -95,7 +95,7 @@ type PassageView struct {
 func viewOfDocument(d library.Document) DocumentView {
 	return DocumentView{
 		ID: d.ID, Title: d.Title, Path: d.Path, Format: d.Format, Kind: string(d.Kind), Bytes: d.Bytes, Pages: d.Pages, Unit: string(extract.UnitOf(d.Format)),
-		Articles: d.Articles, Passages: d.Passages, Added: d.Added.UTC().Format(time.RFC3339Nano),
+		Articles: d.Articles, Passages: d.Passages, Added: event.Stamp(d.Added),
 	}
 }
 

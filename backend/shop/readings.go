@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
+	"agentchat/backend/event"
 	"agentchat/backend/frontdesk"
 	"agentchat/backend/language/act"
 	"agentchat/backend/language/bilingual"
@@ -68,7 +68,7 @@ func (s *Shop) Readings(ctx context.Context, chat string, limit int) (ReadingsVi
 
 func (s *Shop) readingRow(k frontdesk.Kept, lang bilingual.Lang) ReadingRow {
 	row := ReadingRow{
-		ID: k.ID, Chat: k.Chat, At: k.At.UTC().Format(time.RFC3339Nano), Text: k.Text, Taken: k.Taken, Of: k.Of,
+		ID: k.ID, Chat: k.Chat, At: event.Stamp(k.At), Text: k.Text, Taken: k.Taken, Of: k.Of,
 		Title: cmp.Or(k.Title, s.taken(k.Taken, lang)), Guesses: make([]ReadingGuess, len(k.Guesses)),
 	}
 	switch {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/event"
 	"agentchat/backend/language/words"
 	"agentchat/backend/library"
 	"agentchat/backend/store"
@@ -52,7 +53,7 @@ func (s *Shop) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) {
 	}
 	hits := make([]SearchHit, 0, len(found))
 	for _, h := range found {
-		hits = append(hits, SearchHit{Kind: h.Kind, Chat: h.Chat, JobID: h.Job, ID: h.ID, Title: h.Title, Text: h.Text, Time: stamp(h.At)})
+		hits = append(hits, SearchHit{Kind: h.Kind, Chat: h.Chat, JobID: h.Job, ID: h.ID, Title: h.Title, Text: h.Text, Time: event.Stamp(h.At)})
 	}
 	for _, room := range []struct {
 		kinds []string
@@ -87,12 +88,10 @@ func (h SearchHit) dated(since time.Time) bool {
 	return err == nil && !at.Before(since)
 }
 
-func stamp(t time.Time) string { return t.Format(time.RFC3339Nano) }
-
 func (s *Shop) searchNotes(ctx context.Context, q store.Quest) (hits []SearchHit, err error) {
 	list, err := s.notes.Find(ctx, q.Text, q.Limit)
 	for _, n := range list {
-		hits = append(hits, SearchHit{Kind: "note", ID: n.ID, Title: n.Text, Time: stamp(n.Updated)})
+		hits = append(hits, SearchHit{Kind: "note", ID: n.ID, Title: n.Text, Time: event.Stamp(n.Updated)})
 	}
 	return hits, err
 }
@@ -105,7 +104,7 @@ func (s *Shop) searchLibrary(ctx context.Context, q store.Quest) (hits []SearchH
 	}
 	for _, d := range list {
 		if len(hits) < q.Limit && says(d.Title, q.Text) {
-			hits = append(hits, SearchHit{Kind: "document", ID: d.ID, Title: d.Title, Time: stamp(d.Added)})
+			hits = append(hits, SearchHit{Kind: "document", ID: d.ID, Title: d.Title, Time: event.Stamp(d.Added)})
 		}
 	}
 	passages, err := s.library.Glance(ctx, q.Text, q.Limit)
@@ -147,7 +146,7 @@ func (s *Shop) searchFacts(ctx context.Context, q store.Quest) (hits []SearchHit
 	list, err := s.store.Facts(ctx)
 	for _, f := range slices.Backward(list) {
 		if len(hits) < q.Limit && (q.Chat == "" || f.Chat == q.Chat) && (q.Project == "" || f.Project == q.Project) && says(f.Text, q.Text) {
-			hits = append(hits, SearchHit{Kind: "fact", ID: f.ID, Chat: f.Chat, Title: f.Text, Time: stamp(f.Learned)})
+			hits = append(hits, SearchHit{Kind: "fact", ID: f.ID, Chat: f.Chat, Title: f.Text, Time: event.Stamp(f.Learned)})
 		}
 	}
 	return hits, err

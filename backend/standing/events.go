@@ -170,23 +170,11 @@ func (b *Book) leave(ctx context.Context, o Order, c Claim, now time.Time) error
 		}
 		tell = len(runs) == 0 || runs[0].Outcome != Looped // once, until it runs again
 	}
-	var msg *event.ChatMessage
-	if tell {
-		msg = b.message(o, missedWords(c), now)
-	}
-	chat, claimed, err := b.deps.Store.MissStanding(ctx, c, msg)
-	if err != nil || !claimed {
-		return err
-	}
-	if msg != nil {
-		b.deps.Publisher.Publish(event.Of(chat, "", *msg))
-	}
-	b.changed(o.ID)
-	return nil
+	return b.miss(ctx, c, tell)
 }
 
 func (b *Book) message(o Order, text string, now time.Time) *event.ChatMessage {
-	return &event.ChatMessage{ID: b.deps.NewID(), Role: event.RoleShop, Text: text, Time: now.UTC().Format(time.RFC3339Nano), Standing: o.Ref()}
+	return &event.ChatMessage{ID: b.deps.NewID(), Role: event.RoleShop, Text: text, Time: event.Stamp(now), Standing: o.Ref()}
 }
 
 // hold has an order rest that was set off too often, and says so.

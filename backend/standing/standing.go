@@ -275,9 +275,14 @@ func (b *Book) meet(ctx context.Context, o Order, now time.Time) error {
 		}
 		return err
 	}
+	return b.miss(ctx, c, c.Late())
+}
+
+// miss notes that what a claim is about was not run, and tells the customer where tell says so.
+func (b *Book) miss(ctx context.Context, c Claim, tell bool) error {
 	var msg *event.ChatMessage
-	if c.Late() {
-		msg = b.message(o, missedWords(c), now)
+	if tell {
+		msg = b.message(c.Order, missedWords(c), c.At)
 	}
 	chat, claimed, err := b.deps.Store.MissStanding(ctx, c, msg)
 	if err != nil || !claimed {
@@ -286,7 +291,7 @@ func (b *Book) meet(ctx context.Context, o Order, now time.Time) error {
 	if msg != nil {
 		b.deps.Publisher.Publish(event.Of(chat, "", *msg))
 	}
-	b.changed(o.ID)
+	b.changed(c.Order.ID)
 	return nil
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"time"
 
@@ -54,9 +53,7 @@ const (
 // Absences implements presence.Store.
 func (s *Store) Absences(ctx context.Context) ([]presence.Absence, error) {
 	return collect(ctx, s.read, func(row row) (a presence.Absence, err error) {
-		var since, until int64
-		err = row.Scan(&a.N, &since, &until, &a.Looked)
-		a.Since, a.Until = fromMicros(since), fromMicros(until)
+		err = row.Scan(&a.N, moment{&a.Since}, moment{&a.Until}, &a.Looked)
 		return a, err
 	}, `SELECT n, since, until, looked FROM absences ORDER BY n`)
 }
@@ -89,14 +86,13 @@ func (s *Store) LookedAtAbsences(ctx context.Context) error {
 }
 
 // LastTrace implements presence.Store.
-func (s *Store) LastTrace(ctx context.Context) (time.Time, error) {
-	var at int64
-	err := s.read.QueryRowContext(ctx, selectTrace).Scan(&at)
-	return fromMicros(at), storageError(err)
+func (s *Store) LastTrace(ctx context.Context) (at time.Time, err error) {
+	err = s.read.QueryRowContext(ctx, selectTrace).Scan(moment{&at})
+	return at, storageError(err)
 }
 
 // spans are absences as a query reads them: [since, until] each.
-func spans(list []presence.Absence) (string, error) {
+func spans(list []presence.Absence) asJSON {
 	pairs := make([][2]int64, len(list))
 	for i, a := range list {
 		pairs[i] = [2]int64{micros(a.Since), math.MaxInt64 - belated.Microseconds()}
@@ -104,8 +100,7 @@ func spans(list []presence.Absence) (string, error) {
 			pairs[i][1] = micros(a.Until)
 		}
 	}
-	data, err := json.Marshal(pairs)
-	return string(data), err
+	return asJSON{pairs}
 }
 
 // AwayRun is what became of a moment of a standing order that came in an absence, and why it failed if it did.
@@ -120,27 +115,15 @@ type AwayRun struct {
 
 // RunsWhile gives up to limit of what became of the moments of standing orders that came in these absences, the newest first.
 func (s *Store) RunsWhile(ctx context.Context, away []presence.Absence, limit int) ([]AwayRun, error) {
-	list, err := spans(away)
-	if err != nil {
-		return nil, err
-	}
 	return collect(ctx, s.read, func(row row) (a AwayRun, err error) {
-		var missed, why string
-		if a.Run, err = scanRunOf(row, &a.Order.ID, &a.Order.What, &missed, &a.Chat, &why); err == nil {
-			err = json.Unmarshal([]byte(why), &[]*string{&a.Code, &a.Reason})
-		}
-		a.Order.Missed = standing.Missed(missed)
+		a.Run, err = scanRunOf(row, &a.Order.ID, &a.Order.What, &a.Order.Missed, &a.Chat, asJSON{&[]*string{&a.Code, &a.Reason}})
 		return a, err
-	}, selectRunsWhile, list, belated.Microseconds(), limit)
+	}, selectRunsWhile, spans(away), belated.Microseconds(), limit)
 }
 
 // JobsWhile gives up to limit of the jobs that ended in these absences as state says, the newest first, without those of standing orders.
 func (s *Store) JobsWhile(ctx context.Context, away []presence.Absence, state job.State, limit int) ([]job.Job, error) {
-	list, err := spans(away)
-	if err != nil {
-		return nil, err
-	}
-	return s.jobs(ctx, selectJobsWhile, list, string(state), limit)
+	return s.jobs(ctx, selectJobsWhile, spans(away), string(state), limit)
 }
 
 // AwayReminder is a reminder that was told in an absence.
@@ -152,23 +135,13 @@ type AwayReminder struct {
 
 // RemindersWhile gives up to limit of the reminders that were told in these absences, or at their end because they came due before; the newest first.
 func (s *Store) RemindersWhile(ctx context.Context, away []presence.Absence, limit int) ([]AwayReminder, error) {
-	list, err := spans(away)
-	if err != nil {
-		return nil, err
-	}
 	return collect(ctx, s.read, func(row row) (a AwayReminder, err error) {
-		var due, told int64
-		err = row.Scan(&a.ID, &a.Service, &a.Chat, (*[]byte)(&a.Values), &due, &told)
-		a.Due, a.Told = fromMicros(due), fromMicros(told)
+		err = row.Scan(&a.ID, &a.Service, &a.Chat, (*[]byte)(&a.Values), moment{&a.Due}, moment{&a.Told})
 		return a, err
-	}, selectToldWhile, list, belated.Microseconds(), limit)
+	}, selectToldWhile, spans(away), belated.Microseconds(), limit)
 }
 
 // TransfersWhile gives up to limit of the transfers of another day that were done or failed in these absences or shortly after; the newest first.
 func (s *Store) TransfersWhile(ctx context.Context, away []presence.Absence, limit int) ([]bank.Transfer, error) {
-	list, err := spans(away)
-	if err != nil {
-		return nil, err
-	}
-	return collect(ctx, s.read, scanTransfer, selectSettledWhile, list, belated.Microseconds(), limit)
+	return collect(ctx, s.read, scanTransfer, selectSettledWhile, spans(away), belated.Microseconds(), limit)
 }

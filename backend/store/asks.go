@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/ask"
 )
 
@@ -40,17 +38,9 @@ func scanAsk(scan func(...any) error) (ask.Ask, error) {
 
 // AnswerAsk implements ask.Store: the first answer wins, whoever else tries at the same moment.
 func (s *Store) AnswerAsk(ctx context.Context, id string, answer ask.Answer) (bool, error) {
-	data, err := json.Marshal(answer)
-	if err != nil {
-		return false, apperr.Wrap(err, apperr.StorageFailed)
-	}
 	won := false
-	err = s.tx(ctx, true, func(w *work) error {
-		res, err := w.exec(`UPDATE asks SET state='answered', answer=?, closed=? WHERE id=? AND state='open'`, string(data), micros(answer.At), id)
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
+	err := s.tx(ctx, true, func(w *work) error {
+		n, err := w.affect(`UPDATE asks SET state='answered', answer=?, closed=? WHERE id=? AND state='open'`, asJSON{answer}, micros(answer.At), id)
 		if won = n == 1; won && err == nil && answer.Grant != nil {
 			return w.addGrant(*answer.Grant)
 		}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"slices"
 	"time"
@@ -18,12 +17,9 @@ var _ attachment.Store = (*Store)(nil)
 
 // HoldAttachment implements attachment.Store.
 func (s *Store) HoldAttachment(ctx context.Context, a event.Attachment) error {
-	return s.tx(ctx, true, func(w *work) error {
-		_, err := w.exec(`INSERT INTO attachments (id, kind, format, bytes, pages, width, height, held) VALUES (?,?,?,?,?,?,?,?)
-			ON CONFLICT (id) DO UPDATE SET kind=excluded.kind, format=excluded.format, pages=excluded.pages, held=excluded.held`,
-			a.ID, string(a.Kind), a.Format, a.Bytes, a.Pages, a.Width, a.Height, micros(s.now()))
-		return err
-	})
+	return s.exec(ctx, true, `INSERT INTO attachments (id, kind, format, bytes, pages, width, height, held) VALUES (?,?,?,?,?,?,?,?)
+		ON CONFLICT (id) DO UPDATE SET kind=excluded.kind, format=excluded.format, pages=excluded.pages, held=excluded.held`,
+		a.ID, string(a.Kind), a.Format, a.Bytes, a.Pages, a.Width, a.Height, micros(s.now()))
 }
 
 // Attachment implements attachment.Store.
@@ -45,10 +41,7 @@ const loose = `held<?1 AND id NOT IN (SELECT j.value->>'$.id' FROM messages m IN
 
 // LooseAttachments implements attachment.Store.
 func (s *Store) LooseAttachments(ctx context.Context, held, deleted time.Time) ([]string, error) {
-	return collect(ctx, s.read, func(row row) (id string, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}, `SELECT id FROM attachments WHERE `+loose, micros(held), max(micros(deleted), 0))
+	return collect(ctx, s.read, one[string], `SELECT id FROM attachments WHERE `+loose, micros(held), max(micros(deleted), 0))
 }
 
 // DropAttachment implements attachment.Store.
@@ -75,25 +68,18 @@ func (s *Store) DropUnattached(ctx context.Context, added time.Time) error {
 
 // Attachments implements attachment.Store.
 func (s *Store) Attachments(ctx context.Context) ([]string, error) {
-	return collect(ctx, s.read, func(row row) (id string, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}, `SELECT id FROM attachments`)
+	return collect(ctx, s.read, one[string], `SELECT id FROM attachments`)
 }
 
 // ChatAttachments gives what came with the messages of a chat, the last first, each content once and at most mostOfChat of them.
 func (s *Store) ChatAttachments(ctx context.Context, chat string) (list []event.Attachment, err error) {
-	texts, err := collect(ctx, s.read, func(row row) (text string, err error) { return text, row.Scan(&text) },
-		`SELECT attachments FROM messages INDEXED BY messages_attached WHERE chat=? AND attachments<>'' AND hidden=0 ORDER BY n DESC LIMIT ?`, chat, mostOfChat)
-	for _, text := range texts {
-		var some []event.Attachment
-		if json.Unmarshal([]byte(text), &some) != nil {
-			continue // as with every message that cannot be read whole
-		}
-		for _, a := range some {
-			if len(list) < mostOfChat && !slices.ContainsFunc(list, func(b event.Attachment) bool { return b.ID == a.ID }) {
-				list = append(list, a)
-			}
+	all, err := collect(ctx, s.read, func(row row) (some []event.Attachment, err error) {
+		err = row.Scan(hanging{&some})
+		return some, err
+	}, `SELECT attachments FROM messages INDEXED BY messages_attached WHERE chat=? AND attachments<>'' AND hidden=0 ORDER BY n DESC LIMIT ?`, chat, mostOfChat)
+	for _, a := range slices.Concat(all...) {
+		if len(list) < mostOfChat && !slices.ContainsFunc(list, func(b event.Attachment) bool { return b.ID == a.ID }) {
+			list = append(list, a)
 		}
 	}
 	return list, err

@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"encoding/json"
+	"time"
 
 	"agentchat/backend/event"
 	"agentchat/backend/job"
@@ -19,13 +19,9 @@ type shown struct {
 
 // addAudit writes an entry in the transaction of the step it describes.
 func (w *work) addAudit(e policy.Entry, at int64) error {
-	text, err := json.Marshal(shown{e.Question, e.Preview, e.Origins, e.Via})
-	if err != nil {
-		return err
-	}
-	_, err = w.exec(`INSERT INTO audit (id, at, chat, job, todo, tool, args, digest, decided, basis, shown, outcome, result, code)
+	_, err := w.exec(`INSERT INTO audit (id, at, chat, job, todo, tool, args, digest, decided, basis, shown, outcome, result, code)
 		VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-		e.ID, at, e.Chat, e.Job, e.Todo, e.Tool, string(e.Args), e.Digest, e.By, e.Basis, string(text), e.Outcome, e.Result, e.Code)
+		e.ID, at, e.Chat, e.Job, e.Todo, e.Tool, string(e.Args), e.Digest, e.By, e.Basis, asJSON{shown{e.Question, e.Preview, e.Origins, e.Via}}, e.Outcome, e.Result, e.Code)
 	return err
 }
 
@@ -45,18 +41,12 @@ func (s *Store) Audit(ctx context.Context, f policy.Filter, before int64, limit 
 		limit = mostAudit
 	}
 	return collect(ctx, s.read, func(row row) (e policy.Entry, err error) {
-		var at int64
-		var args, text string
-		if err := row.Scan(&e.N, &e.ID, &at, &e.Chat, &e.Job, &e.Todo, &e.Tool, &args, &e.Digest, &e.By, &e.Basis, &text, &e.Outcome, &e.Result, &e.Code, &e.Millis); err != nil {
-			return e, err
-		}
+		var at time.Time
 		var seen shown
-		if err := json.Unmarshal([]byte(text), &seen); err != nil {
-			return e, err
-		}
-		e.Time, e.Args = policy.Stamp(fromMicros(at)), json.RawMessage(args)
+		err = row.Scan(&e.N, &e.ID, moment{&at}, &e.Chat, &e.Job, &e.Todo, &e.Tool, (*[]byte)(&e.Args), &e.Digest, &e.By, &e.Basis, asJSON{&seen}, &e.Outcome, &e.Result, &e.Code, &e.Millis)
+		e.Time = event.Stamp(at)
 		e.Question, e.Preview, e.Origins, e.Via = seen.Question, seen.Preview, seen.Origins, seen.Via
-		return e, nil
+		return e, err
 	}, `SELECT n, id, at, chat, job, todo, tool, args, digest, decided, basis, shown, outcome, result, code, ms FROM audit
 		WHERE (?1=0 OR n<?1) AND (?2='' OR chat=?2) AND (?3='' OR job=?3) AND (?4='' OR tool=?4) AND (?5='' OR decided=?5) AND (?6='' OR outcome=?6)
 		ORDER BY n DESC LIMIT ?7`, before, f.Chat, f.Job, f.Tool, f.By, f.Outcome, limit)

@@ -73,10 +73,7 @@ func (l *ledger) accounts(query string, args ...any) ([]bank.Account, error) {
 	list := []bank.Account{}
 	err := l.each(func(r row) error {
 		var a bank.Account
-		var kind string
-		var created int64
-		err := r.Scan(&a.ID, &a.Title, &kind, &a.Balance, &created)
-		a.Kind, a.Created = bank.Kind(kind), fromMicros(created)
+		err := r.Scan(&a.ID, &a.Title, &a.Kind, &a.Balance, moment{&a.Created})
 		list = append(list, a)
 		return err
 	}, query, args...)
@@ -197,12 +194,12 @@ type books struct {
 
 // once runs a statement that must change exactly one row.
 func (b *books) once(what, id, query string, args ...any) error {
-	res, err := b.w.exec(query, args...)
+	n, err := b.w.affect(query, args...)
 	if err != nil {
 		return storageError(fmt.Errorf("%s %s: %w", what, id, err))
 	}
-	if n, err := res.RowsAffected(); err != nil || n != 1 {
-		return errors.Join(err, notFound(what, id))
+	if n != 1 {
+		return notFound(what, id)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 // ChatMessages gives the ids of all messages that a chat ever got, hidden ones among them, and whether there is or was such a chat and it is deleted.
 func (s *Store) ChatMessages(ctx context.Context, chat string) (ids map[string]bool, deleted bool, err error) {
-	list, err := collect(ctx, s.read, func(row row) (id string, err error) { return id, row.Scan(&id) }, `SELECT id FROM messages WHERE chat=?`, chat)
+	list, err := collect(ctx, s.read, one[string], `SELECT id FROM messages WHERE chat=?`, chat)
 	if err != nil {
 		return nil, false, err
 	}
@@ -19,7 +19,7 @@ func (s *Store) ChatMessages(ctx context.Context, chat string) (ids map[string]b
 	for _, id := range list {
 		ids[id] = true
 	}
-	gone, err := collect(ctx, s.read, func(row row) (at int64, err error) { return at, row.Scan(&at) }, `SELECT deleted FROM chats WHERE id=?`, chat)
+	gone, err := collect(ctx, s.read, one[int64], `SELECT deleted FROM chats WHERE id=?`, chat)
 	return ids, len(gone) > 0 && gone[0] > 0, err
 }
 

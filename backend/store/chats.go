@@ -15,72 +15,21 @@ import (
 )
 
 func (w *work) addMessage(chat string, msg event.ChatMessage, at int64) error {
-	buttons := ""
-	if len(msg.Buttons) > 0 {
-		data, err := json.Marshal(msg.Buttons)
-		if err != nil {
-			return err
-		}
-		buttons = string(data)
-	}
-	note := ""
-	if msg.Library != nil {
-		data, err := json.Marshal(msg.Library)
-		if err != nil {
-			return err
-		}
-		note = string(data)
-	}
-	did := ""
-	if len(msg.Did) > 0 {
-		data, err := json.Marshal(msg.Did)
-		if err != nil {
-			return err
-		}
-		did = string(data)
-	}
-	about := ""
-	if msg.About != nil {
-		data, err := json.Marshal(msg.About)
-		if err != nil {
-			return err
-		}
-		about = string(data)
-	}
-	standing := ""
-	if msg.Standing != nil {
-		data, err := json.Marshal(msg.Standing)
-		if err != nil {
-			return err
-		}
-		standing = string(data)
-	}
-	attachments := ""
-	if len(msg.Attachments) > 0 {
-		data, err := json.Marshal(msg.Attachments)
-		if err != nil {
-			return err
-		}
-		attachments = string(data)
-	}
 	_, err := w.exec(`INSERT INTO messages (id, chat, role, text, job, code, buttons, reasoning, library, did, about, standing, turn, attachments, created) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-		msg.ID, chat, string(msg.Role), msg.Text, msg.JobID, msg.Code, buttons, msg.Reasoning, note, did, about, standing, msg.Turn, attachments, at)
+		msg.ID, chat, string(msg.Role), msg.Text, msg.JobID, msg.Code, part{msg.Buttons}, msg.Reasoning,
+		part{msg.Library}, part{msg.Did}, part{msg.About}, part{msg.Standing}, msg.Turn, part{msg.Attachments}, at)
 	return err
 }
 
 // AddTurn implements manager.Store.
 func (s *Store) AddTurn(ctx context.Context, turn manager.Turn, msg event.ChatMessage, title string) (bool, error) {
-	data, err := json.Marshal(turn)
-	if err != nil {
-		return false, apperr.Wrap(err, apperr.StorageFailed)
-	}
 	at, created := micros(s.now()), false
-	err = s.tx(ctx, false, func(w *work) error {
-		created, err = w.openChat(turn.Chat, title, at)
-		if err != nil {
+	err := s.tx(ctx, false, func(w *work) error {
+		var err error
+		if created, err = w.openChat(turn.Chat, title, at); err != nil {
 			return err
 		}
-		return w.addTurn(turn, data, msg, at)
+		return w.addTurn(turn, msg, at)
 	})
 	return created, err
 }
@@ -88,23 +37,19 @@ func (s *Store) AddTurn(ctx context.Context, turn manager.Turn, msg event.ChatMe
 // openChat makes a chat when there is none. One that has no title yet takes it from its first message; a deleted one comes
 // back with a new message. It tells whether the chat is new to those who look on.
 func (w *work) openChat(id, title string, at int64) (created bool, err error) {
-	res, err := w.exec(`INSERT INTO chats (id, title, created) VALUES (?,?,?)
+	n, err := w.affect(`INSERT INTO chats (id, title, created) VALUES (?,?,?)
 		ON CONFLICT (id) DO UPDATE SET title=excluded.title, deleted=0 WHERE title='' OR deleted>0`, id, title, at)
-	if err != nil {
-		return false, err
-	}
-	n, err := res.RowsAffected()
 	return n > 0, err
 }
 
-func (w *work) addTurn(turn manager.Turn, data []byte, msg event.ChatMessage, at int64) error {
+func (w *work) addTurn(turn manager.Turn, msg event.ChatMessage, at int64) error {
 	if err := w.addMessage(turn.Chat, msg, at); err != nil {
 		return err
 	}
 	if err := w.spoke(turn.Chat, msg.ID, turn.Standing == nil); err != nil {
 		return err
 	}
-	_, err := w.exec(`INSERT INTO turns (id, chat, data, created) VALUES (?,?,?,?)`, turn.ID, turn.Chat, string(data), at)
+	_, err := w.exec(`INSERT INTO turns (id, chat, data, created) VALUES (?,?,?,?)`, turn.ID, turn.Chat, asJSON{turn}, at)
 	return err
 }
 
@@ -113,12 +58,6 @@ func (s *Store) SaveTurn(ctx context.Context, step manager.TurnStep) error {
 	data, err := json.Marshal(step.Turn)
 	if err != nil {
 		return apperr.Wrap(err, apperr.StorageFailed)
-	}
-	var said []byte
-	if step.Say != nil {
-		if said, err = json.Marshal(step.Say); err != nil {
-			return apperr.Wrap(err, apperr.StorageFailed)
-		}
 	}
 	at := micros(s.now())
 	return s.tx(ctx, step.Sync, func(w *work) error {
@@ -151,7 +90,7 @@ func (s *Store) SaveTurn(ctx context.Context, step manager.TurnStep) error {
 			}
 		}
 		if step.Say != nil {
-			if err := w.addTurn(*step.Say, said, step.Said, at); err != nil {
+			if err := w.addTurn(*step.Say, step.Said, at); err != nil {
 				return err
 			}
 		}
@@ -168,11 +107,7 @@ func (w *work) saveTurn(step manager.TurnStep, data string) error {
 	if step.Done {
 		query, args = `DELETE FROM turns WHERE id=?`, []any{step.Turn.ID}
 	}
-	res, err := w.exec(query, args...)
-	if err != nil {
-		return err
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
+	if n, err := w.affect(query, args...); err != nil || n == 0 {
 		return cmp.Or(err, manager.ErrTurnOver)
 	}
 	return nil
@@ -270,32 +205,12 @@ func (s *Store) messages(ctx context.Context, query string, args ...any) ([]even
 
 // scanMessage reads messageColumns, and what stands behind them.
 func scanMessage(row row, more ...any) (m event.ChatMessage, err error) {
-	var role, buttons, note, did, about, standing, attachments string
-	var created int64
-	if err := row.Scan(append([]any{&m.ID, &role, &m.Text, &m.JobID, &m.Code, &buttons, &m.Reasoning, &note, &did, &about, &standing, &m.Turn, &attachments, &created}, more...)...); err != nil {
-		return m, err
-	}
-	m.Role, m.Time = event.Role(role), fromMicros(created).Format(time.RFC3339Nano)
+	var created time.Time
 	// What was said stays readable when what hangs on it is not.
-	if note != "" && json.Unmarshal([]byte(note), &m.Library) != nil {
-		m.Library = nil
-	}
-	if did != "" && json.Unmarshal([]byte(did), &m.Did) != nil {
-		m.Did = nil
-	}
-	if about != "" && json.Unmarshal([]byte(about), &m.About) != nil {
-		m.About = nil
-	}
-	if standing != "" && json.Unmarshal([]byte(standing), &m.Standing) != nil {
-		m.Standing = nil
-	}
-	if attachments != "" && json.Unmarshal([]byte(attachments), &m.Attachments) != nil {
-		m.Attachments = nil
-	}
-	if buttons != "" && json.Unmarshal([]byte(buttons), &m.Buttons) != nil {
-		m.Buttons = nil
-	}
-	return m, nil
+	err = row.Scan(append([]any{&m.ID, &m.Role, &m.Text, &m.JobID, &m.Code, hanging{&m.Buttons}, &m.Reasoning, hanging{&m.Library}, hanging{&m.Did},
+		hanging{&m.About}, hanging{&m.Standing}, &m.Turn, hanging{&m.Attachments}, moment{&created}}, more...)...)
+	m.Time = event.Stamp(created)
+	return m, err
 }
 
 // changed is when a conversation got its newest message, or was made.
@@ -322,14 +237,13 @@ func (s *Store) readChats(ctx context.Context) ([]manager.Chat, error) {
 	type made struct {
 		manager.Chat
 
-		at, row int64
+		row int64
 	}
 	list, err := collect(ctx, s.read, func(row row) (c made, err error) {
-		err = row.Scan(&c.row, &c.ID, &c.Title, &c.at, &c.Pinned, &c.Archived, &c.Project, &c.Instructions, &c.Model, &c.Unread, &c.Line, &c.Offset)
-		c.Updated = fromMicros(c.at)
+		err = row.Scan(&c.row, &c.ID, &c.Title, moment{&c.Updated}, &c.Pinned, &c.Archived, &c.Project, &c.Instructions, &c.Model, &c.Unread, &c.Line, &c.Offset)
 		return c, err
 	}, selectChats)
-	slices.SortFunc(list, func(a, b made) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.row, a.row)) })
+	slices.SortFunc(list, func(a, b made) int { return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(b.row, a.row)) })
 	chats := make([]manager.Chat, len(list))
 	for i, c := range list {
 		chats[i] = c.Chat
@@ -340,10 +254,7 @@ func (s *Store) readChats(ctx context.Context) ([]manager.Chat, error) {
 // AddChat makes an empty conversation; one that exists stays as it is.
 func (s *Store) AddChat(ctx context.Context, id, title string) error {
 	at := micros(s.now())
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`INSERT INTO chats (id, title, created) VALUES (?,?,?) ON CONFLICT DO NOTHING`, id, title, at)
-		return err
-	})
+	return s.exec(ctx, false, `INSERT INTO chats (id, title, created) VALUES (?,?,?) ON CONFLICT DO NOTHING`, id, title, at)
 }
 
 // RenameChat gives a conversation another title; not_found when there is none.
@@ -366,12 +277,9 @@ func (s *Store) change(ctx context.Context, what, id, query string, args ...any)
 }
 
 func (w *work) change(what, id, query string, args ...any) error {
-	res, err := w.exec(query, args...)
-	if err != nil {
-		return err
+	n, err := w.affect(query, args...)
+	if err == nil && n == 0 {
+		err = notFound(what, id)
 	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return notFound(what, id)
-	}
-	return nil
+	return err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/failpoint"
 )
 
@@ -118,10 +119,7 @@ func (s *Store) commit(ctx context.Context, batch []*pending) {
 		}
 		p.err, p.over = storageError(p.err), true
 	}
-	select {
-	case s.dirty <- struct{}{}:
-	default:
-	}
+	background.Wake(s.dirty)
 }
 
 // run does the batch's work between BEGIN and COMMIT. The error of a single transaction is kept in its err; the returned error is one of the
@@ -196,10 +194,14 @@ func hit(batch []*pending, moment string) {
 
 // caller names the method whose transaction this is, for crash tests.
 func caller() string {
-	pc, _, _, ok := runtime.Caller(2)
-	if !ok {
-		return "store"
+	for frame := 2; ; frame++ {
+		pc, _, _, ok := runtime.Caller(frame)
+		if !ok {
+			return "store"
+		}
+		name := runtime.FuncForPC(pc).Name()
+		if name = name[strings.LastIndexByte(name, '.')+1:]; name != "exec" {
+			return "store." + name
+		}
 	}
-	name := runtime.FuncForPC(pc).Name()
-	return "store." + name[strings.LastIndexByte(name, '.')+1:]
 }

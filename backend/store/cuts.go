@@ -20,12 +20,8 @@ const theirs = `SELECT 'job:' || id FROM jobs WHERE chat=?1`
 // cannot write any more, and its jobs are called off.
 func (s *Store) DeleteChat(ctx context.Context, id string) (over manager.Cut, err error) {
 	err = s.tx(ctx, true, func(w *work) error {
-		res, err := w.exec(`UPDATE chats SET deleted=? WHERE id=? AND deleted=0`, micros(s.now()), id)
-		if err != nil {
+		if err := w.change("chat", id, `UPDATE chats SET deleted=? WHERE id=? AND deleted=0`, micros(s.now()), id); err != nil {
 			return err
-		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return notFound("chat", id)
 		}
 		if over.Turns, err = w.ids(`DELETE FROM turns WHERE chat=?1 OR chat IN (`+theirs+`) RETURNING id`, id); err != nil {
 			return err
@@ -93,9 +89,7 @@ const away = `(SELECT 1 FROM messages m WHERE m.chat=chats.id AND m.hidden=2)`
 // DeletedChats implements manager.Store.
 func (s *Store) DeletedChats(ctx context.Context, after time.Time) ([]manager.DeletedChat, error) {
 	return collect(ctx, s.read, func(row row) (c manager.DeletedChat, err error) {
-		var deleted, updated int64
-		err = row.Scan(&c.ID, &c.Title, &deleted, &updated)
-		c.Deleted, c.Updated = fromMicros(deleted), fromMicros(updated)
+		err = row.Scan(&c.ID, &c.Title, moment{&c.Deleted}, moment{&c.Updated})
 		return c, err
 	}, `SELECT id, title, deleted, `+changed+` FROM chats
 		WHERE (deleted=0 OR deleted>?) AND id NOT LIKE 'job:%' AND EXISTS `+away+` ORDER BY deleted DESC, rowid DESC`, micros(after))

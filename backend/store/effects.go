@@ -45,11 +45,7 @@ func (w *work) intend(e *job.Effect, at int64) error {
 	case job.AuthorizedByOrder:
 		args = append(args, e.JobID, e.TodoID, e.Digest)
 	}
-	res, err := w.exec(addIntent+authorizations[e.Authorization], args...)
-	if err != nil {
-		return err
-	}
-	n, err := res.RowsAffected()
+	n, err := w.affect(addIntent+authorizations[e.Authorization], args...)
 	if err == nil && n != 1 {
 		err = apperr.New(apperr.DigestMismatch)
 	}

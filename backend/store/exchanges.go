@@ -54,19 +54,14 @@ func (s *Store) AddExchanges(ctx context.Context, list []interpreter.Exchange) e
 }
 
 func (w *work) trimExchanges(most, size int) error {
-	old, err := w.exec(`DELETE FROM letters WHERE n < (SELECT n FROM letters ORDER BY n DESC LIMIT 1 OFFSET ?)`, most-1)
+	old, err := w.affect(`DELETE FROM letters WHERE n < (SELECT n FROM letters ORDER BY n DESC LIMIT 1 OFFSET ?)`, most-1)
 	if err != nil {
 		return err
 	}
-	large, err := w.exec(`DELETE FROM letters WHERE n <= (SELECT n FROM
+	large, err := w.affect(`DELETE FROM letters WHERE n <= (SELECT n FROM
 		(SELECT n, SUM(size) OVER (ORDER BY n DESC) AS total FROM letters) WHERE total > ? ORDER BY n DESC LIMIT 1)`, size)
-	if err != nil {
+	if err != nil || old+large == 0 {
 		return err
-	}
-	if n, err := old.RowsAffected(); err == nil && n == 0 {
-		if n, err = large.RowsAffected(); err == nil && n == 0 {
-			return nil
-		}
 	}
 	return w.dropParts()
 }

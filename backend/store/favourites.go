@@ -7,7 +7,6 @@ import (
 	"errors"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/favourite"
 )
 
@@ -16,15 +15,7 @@ var _ favourite.Store = (*Store)(nil)
 const selectFavourite = `SELECT id, name, text, blanks, created, deleted FROM favourites `
 
 func scanFavourite(row row) (f favourite.Favourite, err error) {
-	var blanks string
-	var created, deleted int64
-	if err := row.Scan(&f.ID, &f.Name, &f.Text, &blanks, &created, &deleted); err != nil {
-		return f, err
-	}
-	f.Created, f.Deleted = fromMicros(created), fromMicros(deleted)
-	if blanks != "" {
-		err = json.Unmarshal([]byte(blanks), &f.Blanks)
-	}
+	err = row.Scan(&f.ID, &f.Name, &f.Text, part{&f.Blanks}, moment{&f.Created}, moment{&f.Deleted})
 	return f, err
 }
 
@@ -48,12 +39,6 @@ func (s *Store) Favourite(ctx context.Context, id string) (favourite.Favourite, 
 
 // SaveFavourite implements favourite.Store.
 func (s *Store) SaveFavourite(ctx context.Context, f favourite.Favourite, key string) (taken string, err error) {
-	blanks := []byte{}
-	if len(f.Blanks) > 0 {
-		if blanks, err = json.Marshal(f.Blanks); err != nil {
-			return "", apperr.Wrap(err, apperr.StorageFailed)
-		}
-	}
 	err = s.tx(ctx, true, func(w *work) error {
 		taken = ""
 		err := w.s.conn.QueryRowContext(w.ctx, `SELECT name FROM favourites WHERE folded=? AND deleted=0 AND id<>?`, key, f.ID).Scan(&taken)
@@ -62,7 +47,7 @@ func (s *Store) SaveFavourite(ctx context.Context, f favourite.Favourite, key st
 		}
 		_, err = w.exec(`INSERT INTO favourites (id, name, folded, text, blanks, created) VALUES (?,?,?,?,?,?)
 			ON CONFLICT (id) DO UPDATE SET name=excluded.name, folded=excluded.folded, text=excluded.text, blanks=excluded.blanks, deleted=0`,
-			f.ID, f.Name, key, f.Text, string(blanks), micros(f.Created))
+			f.ID, f.Name, key, f.Text, part{f.Blanks}, micros(f.Created))
 		return err
 	})
 	return taken, err
@@ -97,10 +82,6 @@ func (w *work) saveFilling(chat string, f favourite.Filling) error {
 		_, err := w.exec(`DELETE FROM fillings WHERE chat=?`, chat)
 		return err
 	}
-	data, err := json.Marshal(f)
-	if err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
-	}
-	_, err = w.exec(`INSERT INTO fillings (chat, data) VALUES (?,?) ON CONFLICT (chat) DO UPDATE SET data=excluded.data`, chat, string(data))
+	_, err := w.exec(`INSERT INTO fillings (chat, data) VALUES (?,?) ON CONFLICT (chat) DO UPDATE SET data=excluded.data`, chat, asJSON{f})
 	return err
 }

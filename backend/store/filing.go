@@ -24,11 +24,7 @@ func (s *Store) Begin(ctx context.Context, use string, steps []filing.Step, repl
 		}
 		of = len(steps)
 		for n, step := range steps {
-			raw, err := json.Marshal(step)
-			if err != nil {
-				return err
-			}
-			if _, err := w.exec(`INSERT INTO filing_steps (use, n, step, old, created) VALUES (?,?,?,?,?)`, use, n, string(raw), step.Old, at); err != nil {
+			if _, err := w.exec(`INSERT INTO filing_steps (use, n, step, old, created) VALUES (?,?,?,?,?)`, use, n, asJSON{step}, step.Old, at); err != nil {
 				return err
 			}
 		}
@@ -63,17 +59,13 @@ func scanStep(row row) (r filing.Row, err error) {
 
 // Update implements filing.Journal.
 func (s *Store) Update(ctx context.Context, use string, r filing.Row, replaced []byte) error {
-	step, err := json.Marshal(r.Step)
-	if err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
-	}
 	return s.tx(ctx, replaced != nil, func(w *work) error {
 		if replaced != nil {
 			if err := w.keepContent(r.Step.Old, replaced, micros(s.now())); err != nil {
 				return err
 			}
 		}
-		_, err := w.exec(`UPDATE filing_steps SET step=?, old=? WHERE use=? AND n=? AND state=0`, string(step), r.Step.Old, use, r.N)
+		_, err := w.exec(`UPDATE filing_steps SET step=?, old=? WHERE use=? AND n=? AND state=0`, asJSON{r.Step}, r.Step.Old, use, r.N)
 		return err
 	})
 }
@@ -86,14 +78,7 @@ func (w *work) keepContent(hash string, data []byte, at int64) error {
 
 // Settle implements filing.Journal.
 func (s *Store) Settle(ctx context.Context, use string, r filing.Row) error {
-	step, err := json.Marshal(r.Step)
-	if err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
-	}
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`UPDATE filing_steps SET step=?, old=?, state=?, why=? WHERE use=? AND n=?`, string(step), r.Step.Old, int(r.State), string(r.Why), use, r.N)
-		return err
-	})
+	return s.exec(ctx, false, `UPDATE filing_steps SET step=?, old=?, state=?, why=? WHERE use=? AND n=?`, asJSON{r.Step}, r.Step.Old, int(r.State), string(r.Why), use, r.N)
 }
 
 // Content implements filing.Journal.
@@ -113,11 +98,8 @@ func (s *Store) KeepPlan(ctx context.Context, hash string, plan []byte) error {
 	if err = errors.Join(err, z.Close()); err != nil {
 		return apperr.Wrap(err, apperr.StorageFailed)
 	}
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`INSERT INTO filing_plans (hash, plan, created) VALUES (?,?,?) ON CONFLICT (hash) DO UPDATE SET created=excluded.created`,
-			hash, packed.Bytes(), micros(s.now()))
-		return err
-	})
+	return s.exec(ctx, false, `INSERT INTO filing_plans (hash, plan, created) VALUES (?,?,?) ON CONFLICT (hash) DO UPDATE SET created=excluded.created`,
+		hash, packed.Bytes(), micros(s.now()))
 }
 
 // mostPlan bounds how large a plan is that is read again, in bytes.
@@ -157,13 +139,9 @@ func (s *Store) pruneFiling(ctx context.Context, keep Keep) (gone int, err error
 	} {
 		for more := true; more; {
 			err := s.tx(ctx, false, func(w *work) error {
-				res, err := w.exec(statement, at, keep.Batch, keep.Filing)
-				if err != nil {
-					return err
-				}
-				n, err := res.RowsAffected()
-				gone += int(n)
-				more = n == int64(keep.Batch)
+				n, err := w.affect(statement, at, keep.Batch, keep.Filing)
+				gone += n
+				more = n == keep.Batch
 				return err
 			})
 			if err != nil {

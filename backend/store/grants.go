@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"agentchat/backend/apperr"
 	"agentchat/backend/job"
 	"agentchat/backend/policy"
-	"agentchat/backend/toolbox"
 )
 
 const selectGrant = `SELECT id, scope, chat, standing, digest, tool, pattern, ask, created, used, uses, revoked FROM grants `
@@ -23,26 +21,14 @@ func (s *Store) Grants(ctx context.Context, chat, tool string) ([]policy.Grant, 
 }
 
 func scanGrant(row row) (g policy.Grant, err error) {
-	var scope, pattern string
-	var created, used, revoked int64
-	if err := row.Scan(&g.ID, &scope, &g.Chat, &g.Order, &g.Digest, &g.Tool, &pattern, &g.Ask, &created, &used, &g.Uses, &revoked); err != nil {
-		return g, err
-	}
-	g.Scope, g.Created, g.Used, g.Revoked = toolbox.Scope(scope), fromMicros(created), fromMicros(used), fromMicros(revoked)
-	return g, json.Unmarshal([]byte(pattern), &g.When)
+	err = row.Scan(&g.ID, &g.Scope, &g.Chat, &g.Order, &g.Digest, &g.Tool, asJSON{&g.When}, &g.Ask, moment{&g.Created}, moment{&g.Used}, &g.Uses, moment{&g.Revoked})
+	return g, err
 }
 
 // addGrant keeps a grant with the answer that gives it.
 func (w *work) addGrant(g policy.Grant) error {
-	pattern, err := json.Marshal(g.When)
-	if err != nil {
-		return err
-	}
-	if g.When == nil {
-		pattern = []byte(`[]`)
-	}
-	_, err = w.exec(`INSERT INTO grants (id, scope, chat, standing, digest, tool, pattern, ask, created) VALUES (?,?,?,?,?,?,?,?,?)`,
-		g.ID, string(g.Scope), g.Chat, g.Order, g.Digest, g.Tool, string(pattern), g.Ask, micros(g.Created))
+	_, err := w.exec(`INSERT INTO grants (id, scope, chat, standing, digest, tool, pattern, ask, created) VALUES (?,?,?,?,?,?,?,?,?)`,
+		g.ID, string(g.Scope), g.Chat, g.Order, g.Digest, g.Tool, asJSON{append([]policy.Condition{}, g.When...)}, g.Ask, micros(g.Created))
 	return err
 }
 
@@ -62,14 +48,7 @@ func (w *work) useGrant(e *job.Effect, at int64) error {
 // RevokeGrant implements policy.Store.
 func (s *Store) RevokeGrant(ctx context.Context, id string) error {
 	return s.tx(ctx, true, func(w *work) error {
-		res, err := w.exec(`UPDATE grants SET revoked=? WHERE id=? AND revoked=0`, max(micros(s.now()), 1), id)
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil || n != 1 {
-			return notFound("permission", id)
-		}
-		return nil
+		return w.change("permission", id, `UPDATE grants SET revoked=? WHERE id=? AND revoked=0`, max(micros(s.now()), 1), id)
 	})
 }
 

@@ -18,13 +18,8 @@ var _ guest.Store = (*Store)(nil)
 const selectGuest = `SELECT id, name, tools, calls, changes, files, money, created FROM guests `
 
 func scanGuest(row row) (g guest.Guest, err error) {
-	var tools string
-	var created int64
-	if err := row.Scan(&g.ID, &g.Name, &tools, &g.Calls, &g.Changes, &g.Files, &g.Money, &created); err != nil {
-		return g, err
-	}
-	g.Created = fromMicros(created)
-	return g, json.Unmarshal([]byte(tools), &g.Tools)
+	err = row.Scan(&g.ID, &g.Name, asJSON{&g.Tools}, &g.Calls, &g.Changes, &g.Files, &g.Money, moment{&g.Created})
+	return g, err
 }
 
 // Guests implements guest.Store.
@@ -43,25 +38,14 @@ func (s *Store) GuestOf(ctx context.Context, key []byte) (guest.Guest, error) {
 
 // AddGuest implements guest.Store.
 func (s *Store) AddGuest(ctx context.Context, g guest.Guest, key []byte) error {
-	tools, err := json.Marshal(g.Tools)
-	if err != nil {
-		return err
-	}
-	return s.tx(ctx, true, func(w *work) error {
-		_, err := w.exec(`INSERT INTO guests (id, name, key, tools, calls, changes, files, money, created) VALUES (?,?,?,?,?,?,?,?,?)`,
-			g.ID, g.Name, key, string(tools), g.Calls, g.Changes, g.Files, g.Money, micros(g.Created))
-		return err
-	})
+	return s.exec(ctx, true, `INSERT INTO guests (id, name, key, tools, calls, changes, files, money, created) VALUES (?,?,?,?,?,?,?,?,?)`,
+		g.ID, g.Name, key, asJSON{g.Tools}, g.Calls, g.Changes, g.Files, g.Money, micros(g.Created))
 }
 
 // ChangeGuest implements guest.Store.
 func (s *Store) ChangeGuest(ctx context.Context, g guest.Guest) error {
-	tools, err := json.Marshal(g.Tools)
-	if err != nil {
-		return err
-	}
 	return s.tx(ctx, true, func(w *work) error {
-		return w.change("guest", g.ID, `UPDATE guests SET name=?, tools=?, calls=?, changes=?, files=?, money=? WHERE id=?`, g.Name, string(tools), g.Calls, g.Changes, g.Files, g.Money, g.ID)
+		return w.change("guest", g.ID, `UPDATE guests SET name=?, tools=?, calls=?, changes=?, files=?, money=? WHERE id=?`, g.Name, asJSON{g.Tools}, g.Calls, g.Changes, g.Files, g.Money, g.ID)
 	})
 }
 
@@ -80,14 +64,8 @@ const selectUse = `SELECT count(*) FILTER (WHERE at>=?2), coalesce(sum(changes) 
 	coalesce(sum(files) FILTER (WHERE spent>=?2 AND job<>?3), 0), coalesce(sum(money) FILTER (WHERE spent>=?2 AND job<>?3), 0) FROM guest_calls WHERE guest=?1`
 
 func scanUse(row row) (u guest.Use, err error) {
-	var last int64
-	if err := row.Scan(&u.Calls, &u.Changes, &last, &u.Files, &u.Money); err != nil {
-		return u, err
-	}
-	if last > 0 {
-		u.Last = fromMicros(last)
-	}
-	return u, nil
+	err = row.Scan(&u.Calls, &u.Changes, moment{&u.Last}, &u.Files, &u.Money)
+	return u, err
 }
 
 // GuestUse implements guest.Store.
@@ -119,12 +97,8 @@ func (s *Store) AdmitCall(ctx context.Context, j job.Job, changes bool, since ti
 		}
 		at := micros(s.now())
 		if claim != nil {
-			res, err := w.exec(`UPDATE guest_uses SET state=?, digest=? WHERE guest=? AND use=? AND state=? AND fence=? AND job=?`,
-				guest.UseAdmitted, claim.Digest, g.ID, claim.Use, guest.UsePromised, claim.Fence, j.ID)
-			if err != nil {
-				return err
-			}
-			if n, err := res.RowsAffected(); err != nil || n != 1 {
+			if n, err := w.affect(`UPDATE guest_uses SET state=?, digest=? WHERE guest=? AND use=? AND state=? AND fence=? AND job=?`,
+				guest.UseAdmitted, claim.Digest, g.ID, claim.Use, guest.UsePromised, claim.Fence, j.ID); err != nil || n != 1 {
 				return cmp.Or(err, error(apperr.New(apperr.Changed, "what", claim.Use)))
 			}
 		}

@@ -30,18 +30,14 @@ const (
 
 // addJob stores a new ticket inside the transaction that hands it out.
 func (w *work) addJob(j job.Job) error {
-	data, err := json.Marshal(job.Run{Job: j})
-	if err != nil {
-		return err
-	}
 	order := ""
 	if j.Standing != nil {
 		order = j.Standing.Order
 	}
-	if _, err = w.exec(insertJob, j.ID, j.Number, j.Chat, j.Title, string(j.State), "", string(data), micros(j.Created), order, toolsColumn(j)); err != nil || order == "" {
+	if _, err := w.exec(insertJob, j.ID, j.Number, j.Chat, j.Title, string(j.State), "", asJSON{job.Run{Job: j}}, micros(j.Created), order, toolsColumn(j)); err != nil || order == "" {
 		return err
 	}
-	_, err = w.exec(`INSERT INTO standing_jobs (turn, job) VALUES (?,?) ON CONFLICT DO NOTHING`, j.Standing.Run, j.ID)
+	_, err := w.exec(`INSERT INTO standing_jobs (turn, job) VALUES (?,?) ON CONFLICT DO NOTHING`, j.Standing.Run, j.ID)
 	return err
 }
 
@@ -81,19 +77,11 @@ func (w *work) saveRun(step job.Step, data string, at int64) error {
 		inLine = max(micros(step.Run.QueuedAt), 1)
 	}
 	resumes := step.Run.Exec != nil && len(step.Run.Exec.Resume) > 0
-	res, err := w.exec(updateJob, string(j.State), j.Title, step.Next, micros(step.WakeAt), step.Run.AskID, tool, inLine, resumes, data, toolsColumn(j), j.ID)
-	if err != nil {
+	if err := w.change("job", j.ID, updateJob, string(j.State), j.Title, step.Next, micros(step.WakeAt), step.Run.AskID, tool, inLine, resumes, data, toolsColumn(j), j.ID); err != nil {
 		return err
 	}
-	if n, err := res.RowsAffected(); err != nil || n != 1 {
-		return notFound("job", j.ID)
-	}
 	if !j.Ended.IsZero() {
-		res, err := w.exec(endJob, micros(j.Ended), j.ID)
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil {
+		if n, err := w.affect(endJob, micros(j.Ended), j.ID); err != nil {
 			return err
 		} else if n == 1 {
 			if err := w.tellStanding(j, at); err != nil {
@@ -302,7 +290,7 @@ func (s *Store) JobsWith(ctx context.Context, tool string, jobs []string) (map[s
 	if len(jobs) == 0 {
 		return with, nil
 	}
-	ids, err := collect(ctx, s.read, func(row row) (id string, err error) { err = row.Scan(&id); return id, err },
+	ids, err := collect(ctx, s.read, one[string],
 		`SELECT j.id FROM json_each(?) w CROSS JOIN jobs j ON j.id=w.value WHERE instr(j.tools, ?)>0`, jsonOf(jobs), " "+tool+" ")
 	for _, id := range ids {
 		with[id] = true
@@ -339,10 +327,7 @@ func (s *Store) LastNumber(ctx context.Context) (int64, error) {
 
 // ClearEnded takes every ended job off the board; they stay in the ledger.
 func (s *Store) ClearEnded(ctx context.Context) error {
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`UPDATE jobs SET cleared=1 WHERE ended>0 AND cleared=0`)
-		return err
-	})
+	return s.exec(ctx, false, `UPDATE jobs SET cleared=1 WHERE ended>0 AND cleared=0`)
 }
 
 // JobLog gives the newest limit lines of a job's log ("" for all jobs), oldest first. Of all jobs, none can have one of the newest
@@ -353,9 +338,7 @@ func (s *Store) JobLog(ctx context.Context, id string, limit int) ([]job.LogLine
 		jobs = `SELECT id, number FROM jobs WHERE ended=0 AND ?2='' UNION ALL SELECT * FROM (SELECT id, number FROM jobs WHERE ended>0 ORDER BY ended DESC LIMIT ?1)`
 	}
 	list, err := collect(ctx, s.read, func(row row) (l job.LogLine, err error) {
-		var at int64
-		err = row.Scan(&l.Job, &l.Todo, &l.Level, &l.Line, &at)
-		l.At = fromMicros(at)
+		err = row.Scan(&l.Job, &l.Todo, &l.Level, &l.Line, moment{&l.At})
 		return l, err
 	}, `SELECT j.id, l.todo, l.level, l.line, l.at FROM (`+jobs+`) j
 		JOIN job_log l ON l.n IN (SELECT n FROM job_log WHERE`+linesOf+`ORDER BY n DESC LIMIT ?1) ORDER BY l.at DESC, l.n DESC LIMIT ?1`, limit, id)
@@ -364,11 +347,7 @@ func (s *Store) JobLog(ctx context.Context, id string, limit int) ([]job.LogLine
 }
 
 func (w *work) openAsk(a ask.Ask) error {
-	data, err := json.Marshal(a)
-	if err != nil {
-		return err
-	}
-	_, err = w.exec(`INSERT INTO asks (id, job, chat, kind, state, data, opened) VALUES (?,?,?,?,?,?,?)`,
-		a.ID, a.JobID, a.Chat, string(a.Kind), string(a.State), string(data), micros(a.Opened))
+	_, err := w.exec(`INSERT INTO asks (id, job, chat, kind, state, data, opened) VALUES (?,?,?,?,?,?,?)`,
+		a.ID, a.JobID, a.Chat, string(a.Kind), string(a.State), asJSON{a}, micros(a.Opened))
 	return err
 }

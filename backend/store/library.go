@@ -15,9 +15,7 @@ import (
 const documentColumns = `id, title, path, format, kind, hash, bytes, pages, articles, passages, added, shelved`
 
 func scanDocument(row row) (d library.Document, err error) {
-	var added int64
-	err = row.Scan(&d.ID, &d.Title, &d.Path, &d.Format, &d.Kind, &d.Hash, &d.Bytes, &d.Pages, &d.Articles, &d.Passages, &added, &d.Shelved)
-	d.Added = fromMicros(added)
+	err = row.Scan(&d.ID, &d.Title, &d.Path, &d.Format, &d.Kind, &d.Hash, &d.Bytes, &d.Pages, &d.Articles, &d.Passages, moment{&d.Added}, &d.Shelved)
 	return d, err
 }
 
@@ -89,10 +87,7 @@ func (s *Store) MarkDocument(ctx context.Context, id string, kind library.Kind) 
 	if _, err := s.Document(ctx, id); err != nil {
 		return err
 	}
-	return s.tx(ctx, true, func(w *work) error {
-		_, err := w.exec(`UPDATE documents SET kind=? WHERE id=?`, string(kind), id)
-		return err
-	})
+	return s.exec(ctx, true, `UPDATE documents SET kind=? WHERE id=?`, string(kind), id)
 }
 
 const articleColumns = `document, n, part, chapter, number, title, deleted, page, start, stop`
@@ -130,7 +125,7 @@ var inPlace = `d.state='ready' AND (?1='' OR d.kind=?1) AND (?2='' AND d.kind<>'
 // Titles implements library.Store.
 func (s *Store) Titles(ctx context.Context, kind library.Kind, place string) ([]string, error) {
 	shelf, _ := event.ShelfAt(place)
-	return collect(ctx, s.read, func(row row) (title string, err error) { return title, row.Scan(&title) },
+	return collect(ctx, s.read, one[string],
 		`SELECT DISTINCT a.title FROM documents d JOIN articles a ON a.document=d.id WHERE a.title<>'' AND `+inPlace, string(kind), place, shelf)
 }
 
@@ -186,9 +181,7 @@ var _ library.Store = (*Store)(nil)
 // Imports implements library.Store.
 func (s *Store) Imports(ctx context.Context, files func(library.Import) bool) ([]library.Import, error) {
 	list, err := collect(ctx, s.read, func(row row) (i library.Import, err error) {
-		var created int64
-		err = row.Scan(&i.ID, &i.Path, &i.Kind, &i.State, &created)
-		i.Created = fromMicros(created)
+		err = row.Scan(&i.ID, &i.Path, &i.Kind, &i.State, moment{&i.Created})
 		return i, err
 	}, `SELECT id, path, kind, state, created FROM imports ORDER BY created, id`)
 	for n := range list {
@@ -240,8 +233,5 @@ func (w *work) saveFile(id string, n int, f library.File) error {
 
 // DropImport implements library.Store.
 func (s *Store) DropImport(ctx context.Context, id string) error {
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`DELETE FROM imports WHERE id=?`, id)
-		return err
-	})
+	return s.exec(ctx, false, `DELETE FROM imports WHERE id=?`, id)
 }

@@ -28,10 +28,7 @@ func (s *Store) CachedAnswer(ctx context.Context, key string) (reply provider.Re
 	if err := json.Unmarshal(raw, &reply); err != nil {
 		return reply, false, apperr.Wrap(err, apperr.StorageCorrupt)
 	}
-	return reply, true, s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`UPDATE llm_cache SET used=? WHERE key=?`, micros(s.now()), key)
-		return err
-	})
+	return reply, true, s.exec(ctx, false, `UPDATE llm_cache SET used=? WHERE key=?`, micros(s.now()), key)
 }
 
 // CacheAnswer keeps an answer under a key, and lets go of those unused for longest beyond AnswersKept and AnswerBytes.

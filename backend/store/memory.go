@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/memory"
 	"agentchat/backend/undolog"
@@ -52,11 +50,7 @@ func (w *work) placeReport(chat string) error {
 }
 
 func (w *work) openMemory(chat string, facts []string) error {
-	ids, err := json.Marshal(facts)
-	if err != nil {
-		return err
-	}
-	if _, err := w.exec(openMemory, chat, string(ids)); err != nil {
+	if _, err := w.exec(openMemory, chat, asJSON{facts}); err != nil {
 		return err
 	}
 	return w.place(chat)
@@ -86,18 +80,12 @@ func (s *Store) recall(ctx context.Context, chat string) (r memory.Record, due b
 	if err := s.carried(ctx, &r); err != nil {
 		return r, false, err
 	}
-	var ids string
-	var updated int64
 	err = s.read.QueryRowContext(ctx, `SELECT summary, turns, cut, facts, version, updated FROM memories WHERE chat=?`, chat).
-		Scan(&r.Summary, &r.Turns, &r.CompactedTo, &ids, &r.Version, &updated)
+		Scan(&r.Summary, &r.Turns, &r.CompactedTo, asJSON{&r.Facts}, &r.Version, moment{&r.Updated})
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, true, nil
 	}
 	if err != nil {
-		return r, false, storageError(err)
-	}
-	r.Updated = fromMicros(updated)
-	if err := json.Unmarshal([]byte(ids), &r.Facts); err != nil {
 		return r, false, storageError(err)
 	}
 	r.Lines, due, err = s.lines(ctx, chat, r.CompactedTo)
@@ -149,18 +137,10 @@ func (s *Store) lines(ctx context.Context, chat string, after int64) (list []mem
 
 // Compact implements memory.Store.
 func (s *Store) Compact(ctx context.Context, c memory.Compaction) (bool, error) {
-	ids, err := json.Marshal(c.Facts)
-	if err != nil {
-		return false, apperr.Wrap(err, apperr.StorageFailed)
-	}
 	made := false
-	err = s.tx(ctx, false, func(w *work) error {
-		res, err := w.exec(`UPDATE memories SET summary=?, turns=?, cut=?, facts=?, version=version+1, updated=? WHERE chat=? AND version=?`,
-			c.Summary, c.Turns, c.To, string(ids), micros(s.now()), c.Chat, c.Version)
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
+	err := s.tx(ctx, false, func(w *work) error {
+		n, err := w.affect(`UPDATE memories SET summary=?, turns=?, cut=?, facts=?, version=version+1, updated=? WHERE chat=? AND version=?`,
+			c.Summary, c.Turns, c.To, asJSON{c.Facts}, micros(s.now()), c.Chat, c.Version)
 		if made = n == 1; err != nil || !made {
 			return err
 		}
@@ -172,11 +152,8 @@ func (s *Store) Compact(ctx context.Context, c memory.Compaction) (bool, error) 
 
 // SetSummary implements memory.Store.
 func (s *Store) SetSummary(ctx context.Context, chat, summary string) error {
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`INSERT INTO memories (chat, summary, updated) VALUES (?,?,?) ON CONFLICT (chat)
-			DO UPDATE SET summary=excluded.summary, updated=excluded.updated, version=version+1`, chat, summary, micros(s.now()))
-		return err
-	})
+	return s.exec(ctx, false, `INSERT INTO memories (chat, summary, updated) VALUES (?,?,?) ON CONFLICT (chat)
+		DO UPDATE SET summary=excluded.summary, updated=excluded.updated, version=version+1`, chat, summary, micros(s.now()))
 }
 
 // ForgetChat implements memory.Store.
@@ -219,10 +196,7 @@ func (s *Store) Mute(ctx context.Context, messages []string) error {
 // Facts implements memory.Store.
 func (s *Store) Facts(ctx context.Context) ([]memory.Fact, error) {
 	return collect(ctx, s.read, func(row row) (f memory.Fact, err error) {
-		var source string
-		var learned int64
-		err = row.Scan(&f.ID, &f.Text, &f.Topic, &source, &f.Chat, &f.Ref, &f.Project, &learned)
-		f.Source, f.Learned = memory.Source(source), fromMicros(learned)
+		err = row.Scan(&f.ID, &f.Text, &f.Topic, &f.Source, &f.Chat, &f.Ref, &f.Project, moment{&f.Learned})
 		return f, err
 	}, `SELECT id, text, topic, source, chat, ref, project, learned FROM facts
 		WHERE rowid IN (SELECT rowid FROM facts INDEXED BY facts_live WHERE text<>'') ORDER BY rowid`)
@@ -232,12 +206,8 @@ func (s *Store) Facts(ctx context.Context) ([]memory.Fact, error) {
 func (s *Store) AddFact(ctx context.Context, f memory.Fact, keep int) (bool, error) {
 	added := false
 	learn := func(w *work) error {
-		res, err := w.exec(`INSERT INTO facts (id, text, topic, source, chat, ref, project, learned) VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
+		n, err := w.affect(`INSERT INTO facts (id, text, topic, source, chat, ref, project, learned) VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`,
 			f.ID, f.Text, f.Topic, string(f.Source), f.Chat, f.Ref, f.Project, micros(f.Learned))
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
 		if added = n == 1; err != nil || !added {
 			return err
 		}

@@ -17,9 +17,7 @@ var _ notes.Store = (*Store)(nil)
 const noteColumns = `n.id, n.text, n.created, n.updated, n.deleted, n.changed_by`
 
 func scanNote(row row) (n notes.Note, err error) {
-	var created, updated, deleted int64
-	err = row.Scan(&n.ID, &n.Text, &created, &updated, &deleted, &n.ChangedBy)
-	n.Created, n.Updated, n.Deleted = fromMicros(created), fromMicros(updated), fromMicros(deleted)
+	err = row.Scan(&n.ID, &n.Text, moment{&n.Created}, moment{&n.Updated}, moment{&n.Deleted}, &n.ChangedBy)
 	return n, err
 }
 
@@ -33,12 +31,8 @@ func (s *Store) noteTx(ctx context.Context, id string, do func(*work) error) err
 // AddNote implements notes.Store.
 func (s *Store) AddNote(ctx context.Context, n notes.Note) (notes.Note, error) {
 	err := s.noteTx(ctx, n.ID, func(w *work) error {
-		res, err := w.exec(`INSERT INTO notes (id, text, created, updated) VALUES (?,?,?,?) ON CONFLICT (id) DO NOTHING`,
-			n.ID, n.Text, micros(n.Created), micros(n.Updated))
-		if err != nil {
-			return err
-		}
-		if added, err := res.RowsAffected(); err != nil || added == 0 {
+		if added, err := w.affect(`INSERT INTO notes (id, text, created, updated) VALUES (?,?,?,?) ON CONFLICT (id) DO NOTHING`,
+			n.ID, n.Text, micros(n.Created), micros(n.Updated)); err != nil || added == 0 {
 			return err
 		}
 		return w.indexNote(n.ID, n.Text)
@@ -90,12 +84,8 @@ func (s *Store) FindNotes(ctx context.Context, sought []string, limit int) ([]no
 func (s *Store) ChangeNote(ctx context.Context, seen, to notes.Note) (bool, error) {
 	done := false
 	err := s.noteTx(ctx, seen.ID, func(w *work) error {
-		res, err := w.exec(`UPDATE notes SET text=?, updated=?, changed_by=? WHERE id=? AND text=? AND deleted=0`,
+		n, err := w.affect(`UPDATE notes SET text=?, updated=?, changed_by=? WHERE id=? AND text=? AND deleted=0`,
 			to.Text, micros(to.Updated), to.ChangedBy, seen.ID, seen.Text)
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
 		if done = n == 1; err != nil || !done {
 			return err
 		}
@@ -124,12 +114,7 @@ func (s *Store) EmptyTrash(ctx context.Context, before time.Time) (gone int, err
 func (s *Store) empty(ctx context.Context, before time.Time, statements ...string) (gone int, err error) {
 	err = s.tx(ctx, false, func(w *work) error {
 		for _, statement := range statements {
-			res, err := w.exec(statement, micros(before))
-			if err != nil {
-				return err
-			}
-			n, err := res.RowsAffected()
-			if gone = int(n); err != nil {
+			if gone, err = w.affect(statement, micros(before)); err != nil {
 				return err
 			}
 		}

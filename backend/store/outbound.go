@@ -27,10 +27,7 @@ func (s *Store) AddOutbound(ctx context.Context, list []outbound.Entry) error {
 
 // CutOutbound says of requests that were under way when the program ended that nobody saw their end.
 func (s *Store) CutOutbound(ctx context.Context) error {
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`UPDATE outbound SET outcome=? WHERE outcome=?`, outbound.OutcomeCut, outbound.OutcomeGoing)
-		return err
-	})
+	return s.exec(ctx, false, `UPDATE outbound SET outcome=? WHERE outcome=?`, outbound.OutcomeCut, outbound.OutcomeGoing)
 }
 
 // Outbound lists requests to the outside, newest first, those before an entry's number (0: the newest).
@@ -64,17 +61,9 @@ func ofMillis(ms int64) int64 { return micros(time.UnixMilli(ms)) }
 
 // pruneOutbound lets go of entries that are old or beyond the newest.
 func (s *Store) pruneOutbound(ctx context.Context, keep Keep) (gone int, err error) {
-	old := max(micros(s.now().Add(-keep.Outbound)), 0)
-	for more := keep.Outbound > 0 && keep.OutboundRows > 0; more; {
-		rows, err := s.numbers(ctx, `SELECT n FROM outbound WHERE outcome<>'going' AND (last<? OR n<=(SELECT max(n) FROM outbound)-?) LIMIT ?`, old, keep.OutboundRows, keep.Batch)
-		if err != nil {
-			return gone, err
-		}
-		if err := s.drop(ctx, "outbound", rows); err != nil {
-			return gone, err
-		}
-		gone += len(rows)
-		more = len(rows) == keep.Batch
+	if keep.Outbound <= 0 || keep.OutboundRows <= 0 {
+		return 0, nil
 	}
-	return gone, nil
+	old := max(micros(s.now().Add(-keep.Outbound)), 0)
+	return s.dropFound(ctx, "outbound", keep.Batch, `SELECT n FROM outbound WHERE outcome<>'going' AND (last<? OR n<=(SELECT max(n) FROM outbound)-?) LIMIT ?`, old, keep.OutboundRows)
 }

@@ -2,11 +2,8 @@ package store
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"strings"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/language/words"
 	"agentchat/backend/manager"
 )
@@ -19,11 +16,8 @@ func (s *Store) Projects(ctx context.Context) ([]manager.Project, error) {
 const selectProject = `SELECT id, title, instructions, model, folders, shelves, folder, folded FROM projects `
 
 func scanProject(r row) (p manager.Project, err error) {
-	var folders, shelves string
-	if err := r.Scan(&p.ID, &p.Title, &p.Instructions, &p.Model, &folders, &shelves, &p.Folder, &p.Folded); err != nil {
-		return p, err
-	}
-	return p, errors.Join(json.Unmarshal([]byte(folders), &p.Folders), json.Unmarshal([]byte(shelves), &p.Shelves))
+	err = r.Scan(&p.ID, &p.Title, &p.Instructions, &p.Model, asJSON{&p.Folders}, asJSON{&p.Shelves}, &p.Folder, &p.Folded)
+	return p, err
 }
 
 // ProjectOf gives the project of a chat, or of the job whose chat it is; ok is false when it belongs to none.
@@ -43,22 +37,11 @@ func (s *Store) ProjectOf(ctx context.Context, chat string) (p manager.Project, 
 
 // SaveProject makes a project, or changes it.
 func (s *Store) SaveProject(ctx context.Context, p manager.Project) error {
-	folders, err := json.Marshal(append([]string{}, p.Folders...))
-	if err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
-	}
-	shelves, err := json.Marshal(append([]string{}, p.Shelves...))
-	if err != nil {
-		return apperr.Wrap(err, apperr.StorageFailed)
-	}
 	at := micros(s.now())
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`INSERT INTO projects (id, title, instructions, model, folders, shelves, folder, folded, created) VALUES (?,?,?,?,?,?,?,?,?)
-			ON CONFLICT (id) DO UPDATE SET title=excluded.title, instructions=excluded.instructions, model=excluded.model,
-			folders=excluded.folders, shelves=excluded.shelves, folder=excluded.folder, folded=excluded.folded`,
-			p.ID, p.Title, p.Instructions, p.Model, string(folders), string(shelves), p.Folder, p.Folded, at)
-		return err
-	})
+	return s.exec(ctx, false, `INSERT INTO projects (id, title, instructions, model, folders, shelves, folder, folded, created) VALUES (?,?,?,?,?,?,?,?,?)
+		ON CONFLICT (id) DO UPDATE SET title=excluded.title, instructions=excluded.instructions, model=excluded.model,
+		folders=excluded.folders, shelves=excluded.shelves, folder=excluded.folder, folded=excluded.folded`,
+		p.ID, p.Title, p.Instructions, p.Model, asJSON{append([]string{}, p.Folders...)}, asJSON{append([]string{}, p.Shelves...)}, p.Folder, p.Folded, at)
 }
 
 // RemoveProject takes a project away with what only its chats were told; they stay, in none. Errors: not_found.
@@ -144,10 +127,7 @@ func (s *Store) FindInChat(ctx context.Context, chat, text string, limit int) ([
 	if few || pieces == "" {
 		query, pieces = foundInWholeChat, ""
 	}
-	return collect(ctx, s.read, func(r row) (id string, err error) {
-		err = r.Scan(&id)
-		return id, err
-	}, query, chat, strings.Join(sought, " "), limit, pieces)
+	return collect(ctx, s.read, one[string], query, chat, strings.Join(sought, " "), limit, pieces)
 }
 
 // fewInChat is how many messages are looked at as quickly as the index, which knows all chats, is asked.

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 )
 
@@ -49,115 +48,79 @@ func (s *Store) Prune(ctx context.Context, keep Keep) (gone int, err error) {
 	now := s.now()
 	old, cleared := max(micros(now.Add(-keep.Records)), 0), max(micros(now.Add(-keep.Cleared)), 0)
 	for _, o := range over {
-		for more := true; more; {
-			// What is over stays over, so it may be looked for beside those who write.
-			rows, err := s.numbers(ctx, o.find, old, cleared, keep.Jobs, keep.Batch)
-			if err != nil {
-				return gone, err
-			}
-			if err := s.drop(ctx, o.table, rows); err != nil {
-				return gone, err
-			}
-			gone += len(rows)
-			more = len(rows) == keep.Batch
-		}
-	}
-	n, err := s.pruneChats(ctx, keep)
-	if gone += n; err != nil {
-		return gone, err
-	}
-	n, err = s.pruneFiling(ctx, keep)
-	if gone += n; err != nil {
-		return gone, err
-	}
-	n, err = s.pruneOutbound(ctx, keep)
-	if gone += n; err != nil {
-		return gone, err
-	}
-	n, err = s.pruneUses(ctx, keep)
-	if gone += n; err != nil {
-		return gone, err
-	}
-	n, err = s.pruneAudit(ctx, keep)
-	return gone + n, err
-}
-
-// pruneChats lets go for good of what was said in chats that were deleted, and to their jobs.
-func (s *Store) pruneChats(ctx context.Context, keep Keep) (gone int, err error) {
-	old := max(micros(s.now().Add(-keep.Chats)), 0)
-	for more := keep.Chats > 0; more; {
-		rows, err := s.numbers(ctx, `SELECT m.rowid FROM messages m INDEXED BY messages_away LEFT JOIN jobs j ON m.chat='job:'||j.id
-			JOIN chats c ON c.id=coalesce(j.chat, m.chat) WHERE m.hidden=2 AND c.deleted BETWEEN 1 AND ? LIMIT ?`, old, keep.Batch)
-		if err != nil {
+		n, err := s.dropFound(ctx, o.table, keep.Batch, o.find, old, cleared, keep.Jobs)
+		if gone += n; err != nil {
 			return gone, err
 		}
-		if err := s.drop(ctx, "messages", rows); err != nil {
-			return gone, err
-		}
-		gone += len(rows)
-		more = len(rows) == keep.Batch
 	}
-	n, err := s.pruneVersions(ctx, old, keep)
-	return gone + n, err
-}
-
-// pruneVersions does the same for what was out of sight in them, as versions that were not shown.
-func (s *Store) pruneVersions(ctx context.Context, old int64, keep Keep) (gone int, err error) {
-	for more := keep.Chats > 0; more; {
-		rows, err := s.numbers(ctx, `SELECT m.rowid FROM messages m INDEXED BY messages_under JOIN chats c ON c.id=m.chat
-			WHERE m.under<>'' AND c.deleted BETWEEN 1 AND ? LIMIT ?`, old, keep.Batch)
-		if err != nil {
+	for _, prune := range []func(context.Context, Keep) (int, error){s.pruneChats, s.pruneFiling, s.pruneOutbound, s.pruneUses, s.pruneAudit} {
+		n, err := prune(ctx, keep)
+		if gone += n; err != nil {
 			return gone, err
 		}
-		if err := s.drop(ctx, "messages", rows); err != nil {
-			return gone, err
-		}
-		gone += len(rows)
-		more = len(rows) == keep.Batch
-	}
-	if gone == 0 {
-		return 0, nil
-	}
-	return gone, s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`DELETE FROM versions WHERE request NOT IN (SELECT id FROM messages)`)
-		return err
-	})
-}
-
-// pruneAudit lets go of entries that are old or beyond the newest; what is under way stays.
-func (s *Store) pruneAudit(ctx context.Context, keep Keep) (gone int, err error) {
-	old := max(micros(s.now().Add(-keep.Audit)), 0)
-	for more := keep.Audit > 0 && keep.AuditRows > 0; more; {
-		rows, err := s.numbers(ctx, `SELECT n FROM audit WHERE outcome<>'started' AND (at<? OR n<=(SELECT max(n) FROM audit)-?) LIMIT ?`, old, keep.AuditRows, keep.Batch)
-		if err != nil {
-			return gone, err
-		}
-		if err := s.drop(ctx, "audit", rows); err != nil {
-			return gone, err
-		}
-		gone += len(rows)
-		more = len(rows) == keep.Batch
 	}
 	return gone, nil
 }
 
+// pruneChats lets go for good of what was said in chats that were deleted, and to their jobs.
+func (s *Store) pruneChats(ctx context.Context, keep Keep) (gone int, err error) {
+	if keep.Chats <= 0 {
+		return 0, nil
+	}
+	old := max(micros(s.now().Add(-keep.Chats)), 0)
+	gone, err = s.dropFound(ctx, "messages", keep.Batch, `SELECT m.rowid FROM messages m INDEXED BY messages_away LEFT JOIN jobs j ON m.chat='job:'||j.id
+		JOIN chats c ON c.id=coalesce(j.chat, m.chat) WHERE m.hidden=2 AND c.deleted BETWEEN 1 AND ? LIMIT ?`, old)
+	if err != nil {
+		return gone, err
+	}
+	n, err := s.pruneVersions(ctx, old, keep.Batch)
+	return gone + n, err
+}
+
+// pruneVersions does the same for what was out of sight in them, as versions that were not shown.
+func (s *Store) pruneVersions(ctx context.Context, old int64, batch int) (gone int, err error) {
+	gone, err = s.dropFound(ctx, "messages", batch, `SELECT m.rowid FROM messages m INDEXED BY messages_under JOIN chats c ON c.id=m.chat
+		WHERE m.under<>'' AND c.deleted BETWEEN 1 AND ? LIMIT ?`, old)
+	if err != nil || gone == 0 {
+		return gone, err
+	}
+	return gone, s.exec(ctx, false, `DELETE FROM versions WHERE request NOT IN (SELECT id FROM messages)`)
+}
+
+// pruneAudit lets go of entries that are old or beyond the newest; what is under way stays.
+func (s *Store) pruneAudit(ctx context.Context, keep Keep) (gone int, err error) {
+	if keep.Audit <= 0 || keep.AuditRows <= 0 {
+		return 0, nil
+	}
+	old := max(micros(s.now().Add(-keep.Audit)), 0)
+	return s.dropFound(ctx, "audit", keep.Batch, `SELECT n FROM audit WHERE outcome<>'started' AND (at<? OR n<=(SELECT max(n) FROM audit)-?) LIMIT ?`, old, keep.AuditRows)
+}
+
+// dropFound takes away the rows of a table that a query finds, whose last value is how many at a time, and gives how many went.
+func (s *Store) dropFound(ctx context.Context, table string, batch int, query string, args ...any) (gone int, err error) {
+	args = append(args, batch)
+	for {
+		// What is over stays over, so it may be looked for beside those who write.
+		rows, err := s.numbers(ctx, query, args...)
+		if err != nil {
+			return gone, err
+		}
+		if err := s.drop(ctx, table, rows); err != nil {
+			return gone, err
+		}
+		if gone += len(rows); len(rows) != batch {
+			return gone, nil
+		}
+	}
+}
+
 func (s *Store) numbers(ctx context.Context, query string, args ...any) ([]int64, error) {
-	return collect(ctx, s.read, func(row row) (n int64, err error) {
-		err = row.Scan(&n)
-		return n, err
-	}, query, args...)
+	return collect(ctx, s.read, one[int64], query, args...)
 }
 
 func (s *Store) drop(ctx context.Context, table string, rows []int64) error {
 	if len(rows) == 0 {
 		return ctx.Err()
 	}
-	ids, err := json.Marshal(rows)
-	if err != nil {
-		return storageError(err)
-	}
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`DELETE FROM `+table+` WHERE rowid IN (SELECT value FROM json_each(?))`, string(ids))
-		return err
-	})
+	return s.exec(ctx, false, `DELETE FROM `+table+` WHERE rowid IN (SELECT value FROM json_each(?))`, jsonOf(rows))
 }

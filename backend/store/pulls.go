@@ -47,19 +47,13 @@ func (s *Store) Pulls(ctx context.Context) ([]models.Pull, error) {
 // SavePull implements models.Store.
 func (s *Store) SavePull(ctx context.Context, p models.Pull) error {
 	why := writeFailure(p.Failure)
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`INSERT INTO pulls (model, state, done, total, percent, failure) VALUES (?, ?, ?, ?, ?, ?)
-			ON CONFLICT (model) DO UPDATE SET state=excluded.state, done=excluded.done, total=excluded.total,
-			percent=excluded.percent, failure=excluded.failure`,
-			p.Model, string(p.State), p.Done, p.Total, p.Percent, why)
-		return err
-	})
+	return s.exec(ctx, false, `INSERT INTO pulls (model, state, done, total, percent, failure) VALUES (?, ?, ?, ?, ?, ?)
+		ON CONFLICT (model) DO UPDATE SET state=excluded.state, done=excluded.done, total=excluded.total,
+		percent=excluded.percent, failure=excluded.failure`,
+		p.Model, string(p.State), p.Done, p.Total, p.Percent, why)
 }
 
 // DropPull implements models.Store.
 func (s *Store) DropPull(ctx context.Context, model string) error {
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`DELETE FROM pulls WHERE model=?`, model)
-		return err
-	})
+	return s.exec(ctx, false, `DELETE FROM pulls WHERE model=?`, model)
 }

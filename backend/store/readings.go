@@ -45,24 +45,16 @@ func (s *Store) AddReadings(ctx context.Context, list []frontdesk.Kept) error {
 // Readings lists how the newest messages of a chat ("" for all) were read, newest first.
 func (s *Store) Readings(ctx context.Context, chat string, limit int) ([]frontdesk.Kept, error) {
 	return collect(ctx, s.read, func(row row) (k frontdesk.Kept, err error) {
-		var body []byte
-		if err := row.Scan(&body); err != nil {
-			return k, err
-		}
-		err = json.Unmarshal(body, &k)
+		err = row.Scan(asJSON{&k})
 		return k, err
 	}, `SELECT body FROM readings WHERE ?1='' OR chat=?1 ORDER BY n DESC LIMIT ?2`, chat, exchangesLimit(limit))
 }
 
 // Reading gives how one message was read; ok is false when that is not kept, or not any more.
 func (s *Store) Reading(ctx context.Context, message string) (k frontdesk.Kept, ok bool, err error) {
-	var body []byte
-	err = s.read.QueryRowContext(ctx, `SELECT body FROM readings WHERE id=?`, message).Scan(&body)
+	err = s.read.QueryRowContext(ctx, `SELECT body FROM readings WHERE id=?`, message).Scan(asJSON{&k})
 	if errors.Is(err, sql.ErrNoRows) {
 		return k, false, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(body, &k)
 	}
 	return k, err == nil, storageError(err)
 }

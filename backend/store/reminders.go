@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -15,14 +14,11 @@ var _ reminder.Store = (*Store)(nil)
 
 // NextReminder implements reminder.Store.
 func (s *Store) NextReminder(ctx context.Context) (r reminder.Reminder, ok bool, err error) {
-	var due int64
-	var data string
 	err = s.read.QueryRowContext(ctx, `SELECT r.id, r.service, r.chat, r.data, d.due FROM dues d JOIN service_records r ON r.id=d.record
-		WHERE d.told=0 AND r.canceled=0 ORDER BY d.due, r.n LIMIT 1`).Scan(&r.ID, &r.Service, &r.Chat, &data, &due)
+		WHERE d.told=0 AND r.canceled=0 ORDER BY d.due, r.n LIMIT 1`).Scan(&r.ID, &r.Service, &r.Chat, (*[]byte)(&r.Values), moment{&r.Due})
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, false, nil
 	}
-	r.Values, r.Due = json.RawMessage(data), fromMicros(due)
 	return r, err == nil, storageError(err)
 }
 
@@ -38,12 +34,8 @@ func (s *Store) TellReminder(ctx context.Context, r reminder.Reminder, msg event
 		chat = mainChat
 	}
 	err = s.tx(ctx, true, func(w *work) error {
-		res, err := w.exec(`UPDATE dues SET told=?1 WHERE record=?2 AND told=0 AND EXISTS (SELECT 1 FROM service_records WHERE id=?2 AND canceled=0)`,
+		n, err := w.affect(`UPDATE dues SET told=?1 WHERE record=?2 AND told=0 AND EXISTS (SELECT 1 FROM service_records WHERE id=?2 AND canceled=0)`,
 			micros(at), r.ID)
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
 		if told = n == 1; err != nil || !told {
 			return err
 		}

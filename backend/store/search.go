@@ -95,9 +95,7 @@ func (s *Store) Search(ctx context.Context, q Quest) (hits []Hit, err error) {
 			args = append(args, pieces)
 		}
 		found, err := collect(ctx, s.read, func(row row) (h Hit, err error) {
-			var at int64
-			err = row.Scan(&h.Kind, &h.Chat, &h.Job, &h.ID, &h.Title, &h.Text, &at)
-			h.At = fromMicros(at)
+			err = row.Scan(&h.Kind, &h.Chat, &h.Job, &h.ID, &h.Title, &h.Text, moment{&h.At})
 			return h, err
 		}, k.query, args...)
 		if err != nil {

@@ -30,8 +30,5 @@ func (s *Store) SaveServerSpeeds(ctx context.Context, list []models.Speed) error
 
 // DropServerSpeeds forgets a server.
 func (s *Store) DropServerSpeeds(ctx context.Context, server string) error {
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`DELETE FROM server_speeds WHERE server=?`, server)
-		return err
-	})
+	return s.exec(ctx, false, `DELETE FROM server_speeds WHERE server=?`, server)
 }

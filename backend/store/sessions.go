@@ -19,27 +19,15 @@ func (w *work) saveCounter(chat string, c service.Counter, at int64) error {
 		_, err := w.exec(`DELETE FROM counters WHERE chat=?`, chat)
 		return err
 	}
-	data, err := json.Marshal(c)
-	if err != nil {
-		return err
-	}
-	_, err = w.exec(`INSERT INTO counters (chat, data, updated) VALUES (?,?,?)
-		ON CONFLICT (chat) DO UPDATE SET data=excluded.data, updated=excluded.updated`, chat, string(data), at)
+	_, err := w.exec(`INSERT INTO counters (chat, data, updated) VALUES (?,?,?)
+		ON CONFLICT (chat) DO UPDATE SET data=excluded.data, updated=excluded.updated`, chat, asJSON{c}, at)
 	return err
 }
 
 // Counter implements manager.Store.
-func (s *Store) Counter(ctx context.Context, chat string) (service.Counter, error) {
-	var data string
-	err := s.read.QueryRowContext(ctx, `SELECT data FROM counters WHERE chat=?`, chat).Scan(&data)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, storageError(err)
-	}
-	var c service.Counter
-	if err := json.Unmarshal([]byte(data), &c); err != nil {
+func (s *Store) Counter(ctx context.Context, chat string) (c service.Counter, err error) {
+	err = s.read.QueryRowContext(ctx, `SELECT data FROM counters WHERE chat=?`, chat).Scan(asJSON{&c})
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, storageError(err)
 	}
 	return c, nil
@@ -75,19 +63,11 @@ func (s *Store) counters(ctx context.Context) (all map[string]service.Counter, w
 
 // AddResume implements manager.Store.
 func (s *Store) AddResume(ctx context.Context, turn manager.Turn) (bool, error) {
-	data, err := json.Marshal(turn)
-	if err != nil {
-		return false, apperr.Wrap(err, apperr.StorageFailed)
-	}
 	at, added := micros(s.now()), false
-	err = s.tx(ctx, false, func(w *work) error {
+	err := s.tx(ctx, false, func(w *work) error {
 		// One that ended before there was an outcome to tell is opened again, but not in a chat that was deleted.
-		res, err := w.exec(`INSERT INTO turns (id, chat, data, created) SELECT ?1,?2,?3,?4
-			WHERE NOT EXISTS (SELECT 1 FROM chats WHERE id=?2 AND deleted>0) AND NOT EXISTS (SELECT 1 FROM turns WHERE id=?1)`, turn.ID, turn.Chat, string(data), at)
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
+		n, err := w.affect(`INSERT INTO turns (id, chat, data, created) SELECT ?1,?2,?3,?4
+			WHERE NOT EXISTS (SELECT 1 FROM chats WHERE id=?2 AND deleted>0) AND NOT EXISTS (SELECT 1 FROM turns WHERE id=?1)`, turn.ID, turn.Chat, asJSON{turn}, at)
 		added = n > 0
 		return err
 	})
@@ -108,11 +88,7 @@ func (s *Store) AddRecord(ctx context.Context, list ...service.Record) error {
 	for i, r := range list {
 		ids[i] = r.ID
 	}
-	raw, err := json.Marshal(ids)
-	if err != nil {
-		return err
-	}
-	return s.recordTx(ctx, `id IN (SELECT value FROM json_each(?))`, []any{string(raw)}, func(w *work) error {
+	return s.recordTx(ctx, `id IN (SELECT value FROM json_each(?))`, []any{jsonOf(ids)}, func(w *work) error {
 		for _, r := range list {
 			if err := w.addRecord(r, at); err != nil {
 				return err
@@ -124,14 +100,10 @@ func (s *Store) AddRecord(ctx context.Context, list ...service.Record) error {
 
 // addRecord writes a record, if it is not there already.
 func (w *work) addRecord(r service.Record, at int64) error {
-	res, err := w.exec(`INSERT INTO service_records (id, service, chat, data, unique_by, created)
+	n, err := w.affect(`INSERT INTO service_records (id, service, chat, data, unique_by, created)
 		SELECT ?,?,?,?,?,? WHERE ?='' OR NOT EXISTS (SELECT 1 FROM service_records WHERE service=? AND unique_by=? AND canceled=0 AND id<>?)
 		ON CONFLICT (id) DO NOTHING`,
 		r.ID, r.Service, r.Chat, string(r.Values), r.Unique, at, r.Unique, r.Service, r.Unique, r.ID)
-	if err != nil {
-		return err
-	}
-	n, err := res.RowsAffected()
 	if err == nil && n == 1 && !r.Due.IsZero() {
 		_, err = w.exec(`INSERT INTO dues (record, due) VALUES (?,?)`, r.ID, micros(r.Due))
 	}
@@ -139,11 +111,7 @@ func (w *work) addRecord(r service.Record, at int64) error {
 		return err
 	}
 	// Nothing was written: it stands there already, or something else does in its place.
-	res, err = w.exec(`UPDATE service_records SET chat=chat WHERE id=?`, r.ID)
-	if err != nil {
-		return err
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 1 {
+	if n, err := w.affect(`UPDATE service_records SET chat=chat WHERE id=?`, r.ID); err != nil || n == 1 {
 		return err
 	}
 	return apperr.New(apperr.AlreadyTaken)
@@ -158,15 +126,11 @@ func (s *Store) CancelRecord(ctx context.Context, serviceID, by string, values .
 			return err // all of it, in the transaction that did it
 		}
 		for _, want := range values {
-			res, err := w.exec(`UPDATE service_records SET canceled=?, canceled_by=? WHERE n=(
+			if err := w.change("record", string(want), `UPDATE service_records SET canceled=?, canceled_by=? WHERE n=(
 				SELECT n FROM service_records r WHERE service=? AND canceled=0 AND NOT EXISTS (
 					SELECT 1 FROM json_each(?) want WHERE json_extract(r.data, '$.' || want.key) IS NOT want.value)
-				ORDER BY r.data=? DESC, n DESC LIMIT 1)`, at, by, serviceID, string(want), string(want)) // one that has these values alone goes before one that has others, too
-			if err != nil {
+				ORDER BY r.data=? DESC, n DESC LIMIT 1)`, at, by, serviceID, string(want), string(want)); err != nil { // one that has these values alone goes before one that has others, too
 				return err
-			}
-			if n, err := res.RowsAffected(); err != nil || n == 0 {
-				return notFound("record", string(want))
 			}
 		}
 		return nil
@@ -176,18 +140,14 @@ func (s *Store) CancelRecord(ctx context.Context, serviceID, by string, values .
 // ChangeRecord implements service.Records.
 func (s *Store) ChangeRecord(ctx context.Context, id string, values json.RawMessage, due time.Time) error {
 	return s.recordTx(ctx, `id=?`, []any{id}, func(w *work) error {
-		res, err := w.exec(`UPDATE service_records SET data=? WHERE id=? AND canceled=0`, string(values), id)
-		if err != nil {
+		if err := w.change("record", id, `UPDATE service_records SET data=? WHERE id=? AND canceled=0`, string(values), id); err != nil {
 			return err
-		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return notFound("record", id)
 		}
 		if due.IsZero() {
-			_, err = w.exec(`DELETE FROM dues WHERE record=?`, id)
+			_, err := w.exec(`DELETE FROM dues WHERE record=?`, id)
 			return err
 		}
-		_, err = w.exec(`INSERT INTO dues (record, due) VALUES (?1,?2)
+		_, err := w.exec(`INSERT INTO dues (record, due) VALUES (?1,?2)
 			ON CONFLICT (record) DO UPDATE SET due=?2, told=0 WHERE due<>?2`, id, micros(due))
 		return err
 	})
@@ -203,10 +163,7 @@ func (s *Store) CanceledBy(ctx context.Context, by string) (bool, error) {
 // ListRecords implements service.Records.
 func (s *Store) ListRecords(ctx context.Context, serviceID string, limit int) ([]service.Record, error) {
 	return collect(ctx, s.read, func(row row) (r service.Record, err error) {
-		var data string
-		var created int64
-		err = row.Scan(&r.ID, &r.Service, &r.Chat, &data, &created)
-		r.Values, r.Created = json.RawMessage(data), fromMicros(created)
+		err = row.Scan(&r.ID, &r.Service, &r.Chat, (*[]byte)(&r.Values), moment{&r.Created})
 		return r, err
 	}, `SELECT id, service, chat, data, created FROM service_records WHERE service=? AND canceled=0 ORDER BY n LIMIT ?`, serviceID, limit)
 }

@@ -28,10 +28,7 @@ func (s *Store) DocumentsOn(ctx context.Context, shelf string) ([]library.Docume
 
 // KeepDocument implements library.Store.
 func (s *Store) KeepDocument(ctx context.Context, id string) error {
-	return s.tx(ctx, true, func(w *work) error {
-		_, err := w.exec(`UPDATE documents SET shelved=0 WHERE id=?`, id)
-		return err
-	})
+	return s.exec(ctx, true, `UPDATE documents SET shelved=0 WHERE id=?`, id)
 }
 
 // leaveOut notes on shelves that a person took a document out: it is not read again as long as its file stays as it is. What is gone from
@@ -47,9 +44,7 @@ func (w *work) leaveOut(document string) error {
 const selectShelf = `SELECT id, title, path, rule, state, created, looked, other FROM shelves `
 
 func scanShelf(row row) (x shelf.Shelf, err error) {
-	var created, looked int64
-	err = row.Scan(&x.ID, &x.Title, &x.Path, &x.Rule, &x.State, &created, &looked, &x.Other)
-	x.Created, x.Looked = fromMicros(created), fromMicros(looked)
+	err = row.Scan(&x.ID, &x.Title, &x.Path, &x.Rule, &x.State, moment{&x.Created}, moment{&x.Looked}, &x.Other)
 	return x, err
 }
 
@@ -69,27 +64,18 @@ func (s *Store) Shelf(ctx context.Context, id string) (shelf.Shelf, error) {
 
 // AddShelf implements shelf.Store.
 func (s *Store) AddShelf(ctx context.Context, x shelf.Shelf) error {
-	return s.tx(ctx, true, func(w *work) error {
-		_, err := w.exec(`INSERT INTO shelves (id, title, path, rule, state, created) VALUES (?,?,?,?,?,?)`,
-			x.ID, x.Title, x.Path, string(x.Rule), string(x.State), micros(x.Created))
-		return err
-	})
+	return s.exec(ctx, true, `INSERT INTO shelves (id, title, path, rule, state, created) VALUES (?,?,?,?,?,?)`,
+		x.ID, x.Title, x.Path, string(x.Rule), string(x.State), micros(x.Created))
 }
 
 // ChangeShelf implements shelf.Store. One that is being taken away stays that.
 func (s *Store) ChangeShelf(ctx context.Context, x shelf.Shelf) error {
-	return s.tx(ctx, true, func(w *work) error {
-		_, err := w.exec(`UPDATE shelves SET title=?, rule=?, state=? WHERE id=? AND state IN ('following', 'stopped')`, x.Title, string(x.Rule), string(x.State), x.ID)
-		return err
-	})
+	return s.exec(ctx, true, `UPDATE shelves SET title=?, rule=?, state=? WHERE id=? AND state IN ('following', 'stopped')`, x.Title, string(x.Rule), string(x.State), x.ID)
 }
 
 // LookedAtShelf implements shelf.Store.
 func (s *Store) LookedAtShelf(ctx context.Context, id string, at time.Time, other int) error {
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`UPDATE shelves SET looked=?, other=? WHERE id=?`, micros(at), other, id)
-		return err
-	})
+	return s.exec(ctx, false, `UPDATE shelves SET looked=?, other=? WHERE id=?`, micros(at), other, id)
 }
 
 // ShelfKnown implements shelf.Store.
@@ -186,9 +172,7 @@ func (s *Store) ShelfCounts(ctx context.Context, id string) (c shelf.Counts, err
 		return err
 	})
 	if err == nil && c.By[shelf.Gone] > 0 {
-		var at int64
-		err = storageError(s.read.QueryRowContext(ctx, `SELECT coalesce(max(gone), 0) FROM shelf_files WHERE shelf=? AND state='gone'`, id).Scan(&at))
-		c.Newest = fromMicros(at)
+		err = storageError(s.read.QueryRowContext(ctx, `SELECT coalesce(max(gone), 0) FROM shelf_files WHERE shelf=? AND state='gone'`, id).Scan(moment{&c.Newest}))
 	}
 	return c, err
 }
@@ -367,7 +351,7 @@ func (s *Store) EmptyShelf(ctx context.Context, id string, drop bool, limit int)
 
 // TidyShelves implements shelf.Store.
 func (s *Store) TidyShelves(ctx context.Context) error {
-	ids, err := collect(ctx, s.read, func(row row) (id string, err error) { return id, row.Scan(&id) },
+	ids, err := collect(ctx, s.read, one[string],
 		`SELECT id FROM documents d WHERE shelved=1 AND (state<>'ready' OR NOT EXISTS (SELECT 1 FROM shelf_files s WHERE s.document=d.id AND s.document<>''))`)
 	for from := 0; err == nil && from < len(ids); from += tidyBatch {
 		err = s.tx(ctx, false, func(w *work) error {

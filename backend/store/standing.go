@@ -3,14 +3,11 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/event"
 	"agentchat/backend/job"
-	"agentchat/backend/language/bilingual"
 	"agentchat/backend/manager"
 	"agentchat/backend/standing"
 	"agentchat/backend/undolog"
@@ -24,16 +21,7 @@ const mostStandingRuns = 200
 const selectStanding = `SELECT id, chat, text, what, lang, rule, start, state, missed, next, last, waits, skips, held FROM standing_orders `
 
 func scanStanding(row row) (o standing.Order, err error) {
-	var lang, state, missed, waits string
-	var start, next, last, held int64
-	if err = row.Scan(&o.ID, &o.Chat, &o.Text, &o.What, &lang, &o.Rule, &start, &state, &missed, &next, &last, &waits, &o.Skips, &held); err != nil {
-		return o, err
-	}
-	o.Lang, o.State, o.Missed = bilingual.Lang(lang), standing.State(state), standing.Missed(missed)
-	o.Start, o.Next, o.Last, o.Held = fromMicros(start), fromMicros(next), fromMicros(last), fromMicros(held)
-	if waits != "" {
-		err = json.Unmarshal([]byte(waits), &o.Trigger)
-	}
+	err = row.Scan(&o.ID, &o.Chat, &o.Text, &o.What, &o.Lang, &o.Rule, moment{&o.Start}, &o.State, &o.Missed, moment{&o.Next}, moment{&o.Last}, part{&o.Trigger}, &o.Skips, moment{&o.Held})
 	return o, err
 }
 
@@ -51,27 +39,18 @@ func (s *Store) StandingOrder(ctx context.Context, id string) (standing.Order, e
 	return o, nil
 }
 
-// triggerText is a trigger as its columns have it.
-func triggerText(t *standing.Trigger) (waits, tool string, err error) {
-	if t == nil {
-		return "", "", nil
-	}
-	data, err := json.Marshal(t)
-	return string(data), t.Tool, err
-}
-
 // ProposeStanding implements standing.Store.
 func (s *Store) ProposeStanding(ctx context.Context, o standing.Order) error {
 	return s.tx(ctx, false, func(w *work) error {
 		if _, err := w.exec(`DELETE FROM standing_orders WHERE chat=? AND state='proposed' AND id<>?`, o.Chat, o.ID); err != nil {
 			return err
 		}
-		waits, tool, err := triggerText(o.Trigger)
-		if err != nil {
-			return err
+		tool := ""
+		if o.Trigger != nil {
+			tool = o.Trigger.Tool
 		}
-		_, err = w.exec(`INSERT INTO standing_orders (id, chat, text, what, lang, rule, start, state, missed, created, waits, tool) VALUES (?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO NOTHING`,
-			o.ID, o.Chat, o.Text, o.What, string(o.Lang), o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(s.now()), waits, tool)
+		_, err := w.exec(`INSERT INTO standing_orders (id, chat, text, what, lang, rule, start, state, missed, created, waits, tool) VALUES (?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO NOTHING`,
+			o.ID, o.Chat, o.Text, o.What, string(o.Lang), o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(s.now()), part{o.Trigger}, tool)
 		return err
 	})
 }
@@ -94,12 +73,8 @@ func (s *Store) ChangeStanding(ctx context.Context, id string, change func(*stan
 		if err := change(&o); err != nil {
 			return err
 		}
-		waits, _, err := triggerText(o.Trigger)
-		if err != nil {
-			return err
-		}
-		if _, err = w.exec(`UPDATE standing_orders SET rule=?, start=?, state=?, missed=?, next=?, skips=?, waits=? WHERE id=?`,
-			o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(o.Next), o.Skips, waits, id); err != nil {
+		if _, err := w.exec(`UPDATE standing_orders SET rule=?, start=?, state=?, missed=?, next=?, skips=?, waits=? WHERE id=?`,
+			o.Rule, micros(o.Start), string(o.State), string(o.Missed), micros(o.Next), o.Skips, part{o.Trigger}, id); err != nil {
 			return err
 		}
 		return w.attend(o)
@@ -136,10 +111,9 @@ func (s *Store) NextStanding(ctx context.Context) (o standing.Order, ok bool, er
 }
 
 // StandingSeen implements standing.Store.
-func (s *Store) StandingSeen(ctx context.Context) (time.Time, error) {
-	var at int64
-	err := s.read.QueryRowContext(ctx, `SELECT coalesce((SELECT at FROM standing_runs ORDER BY n DESC LIMIT 1), 0)`).Scan(&at)
-	return fromMicros(at), storageError(err)
+func (s *Store) StandingSeen(ctx context.Context) (at time.Time, err error) {
+	err = s.read.QueryRowContext(ctx, `SELECT coalesce((SELECT at FROM standing_runs ORDER BY n DESC LIMIT 1), 0)`).Scan(moment{&at})
+	return at, storageError(err)
 }
 
 // going tells of a run whether its turn is not over, a ticket of it has not ended, or what it brought to the counter stands open there.
@@ -158,12 +132,8 @@ func (s *Store) StandingGoes(ctx context.Context, id string) (goes bool, err err
 // transaction was faster, or the order waits for a different moment by now.
 func (w *work) claimStanding(c standing.Claim, chat string) (claimed bool, err error) {
 	if !c.Was.IsZero() {
-		res, err := w.exec(`UPDATE standing_orders SET next=?, state=CASE WHEN ?1>0 THEN state ELSE 'ended' END WHERE id=? AND state='active' AND next=?`,
-			micros(c.Next), c.Order.ID, micros(c.Was))
-		if err != nil {
-			return false, err
-		}
-		if n, err := res.RowsAffected(); err != nil || n != 1 {
+		if n, err := w.affect(`UPDATE standing_orders SET next=?, state=CASE WHEN ?1>0 THEN state ELSE 'ended' END WHERE id=? AND state='active' AND next=?`,
+			micros(c.Next), c.Order.ID, micros(c.Was)); err != nil || n != 1 {
 			return false, err
 		}
 	}
@@ -172,18 +142,10 @@ func (w *work) claimStanding(c standing.Claim, chat string) (claimed bool, err e
 			return false, err
 		}
 	}
-	chain, err := chainText(c.Chain())
-	if err != nil {
-		return false, err
-	}
-	res, err := w.exec(`INSERT INTO standing_runs (standing, due, at, outcome, missed, chat, turn, because, chain)
+	n, err := w.affect(`INSERT INTO standing_runs (standing, due, at, outcome, missed, chat, turn, because, chain)
 		SELECT ?1,CASE WHEN ?8='' THEN ?2 ELSE max(?2, coalesce((SELECT max(due)+1 FROM standing_runs WHERE standing=?1 AND due BETWEEN ?2 AND ?2+1000000), ?2)) END,?3,?4,?5,?6,?7,?8,?9
 		WHERE true ON CONFLICT DO NOTHING`,
-		c.Order.ID, micros(c.Due), micros(c.At), string(c.Outcome), c.Missed, chat, c.Turn, c.Because(), chain)
-	if err != nil {
-		return false, err
-	}
-	n, err := res.RowsAffected()
+		c.Order.ID, micros(c.Due), micros(c.At), string(c.Outcome), c.Missed, chat, c.Turn, c.Because(), part{c.Chain()})
 	if err != nil {
 		return false, err
 	}
@@ -235,10 +197,6 @@ func (s *Store) AddRun(ctx context.Context, c standing.Claim, turn *manager.Turn
 	if turn.Chat, err = s.standingChat(ctx, c.Order.Chat); err != nil {
 		return false, err
 	}
-	data, err := json.Marshal(turn)
-	if err != nil {
-		return false, apperr.Wrap(err, apperr.StorageFailed)
-	}
 	at := micros(s.now())
 	err = s.tx(ctx, true, func(w *work) (err error) {
 		if claimed, err = w.claimStanding(c, turn.Chat); err != nil || !claimed {
@@ -247,7 +205,7 @@ func (s *Store) AddRun(ctx context.Context, c standing.Claim, turn *manager.Turn
 		if _, err := w.openChat(turn.Chat, "", at); err != nil {
 			return err
 		}
-		return w.addTurn(*turn, data, msg, at)
+		return w.addTurn(*turn, msg, at)
 	})
 	return claimed && err == nil, err
 }
@@ -260,21 +218,13 @@ const runColumns = `r.due, r.at, r.outcome, r.missed, r.because, r.turn, ` + goi
 
 // scanRunOf reads a run, and behind it whatever more was asked for.
 func scanRunOf(row row, more ...any) (r standing.Run, err error) {
-	var due, at int64
-	var outcome, jobs string
 	var goes bool
-	if err := row.Scan(append([]any{&due, &at, &outcome, &r.Missed, &r.Because, &r.Turn, &goes, &jobs, &r.Text}, more...)...); err != nil {
-		return r, err
-	}
-	r.Due, r.At, r.Outcome = fromMicros(due), fromMicros(at), standing.Outcome(outcome)
-	if r.Outcome != standing.Ran {
-		return r, nil
-	}
 	var list []struct {
 		ID    string    `json:"id"`
 		State job.State `json:"state"`
 	}
-	if err := json.Unmarshal([]byte(jobs), &list); err != nil {
+	err = row.Scan(append([]any{moment{&r.Due}, moment{&r.At}, &r.Outcome, &r.Missed, &r.Because, &r.Turn, &goes, asJSON{&list}, &r.Text}, more...)...)
+	if err != nil || r.Outcome != standing.Ran {
 		return r, err
 	}
 	r.State = standing.RunDone

@@ -271,6 +271,24 @@ func (w *work) exec(query string, args ...any) (sql.Result, error) {
 	return stmt.ExecContext(w.ctx, args...)
 }
 
+// exec runs one statement in a transaction of its own.
+func (s *Store) exec(ctx context.Context, full bool, query string, args ...any) error {
+	return s.tx(ctx, full, func(w *work) error {
+		_, err := w.exec(query, args...)
+		return err
+	})
+}
+
+// affect is exec, and gives how many rows it was about.
+func (w *work) affect(query string, args ...any) (rows int, err error) {
+	res, err := w.exec(query, args...)
+	if err != nil {
+		return 0, err
+	}
+	n, err := res.RowsAffected()
+	return int(n), err
+}
+
 func (w *work) prepared(query string) (stmt *sql.Stmt, err error) {
 	if stmt = w.s.stmts[query]; stmt == nil {
 		if stmt, err = w.s.conn.PrepareContext(w.ctx, query); err == nil {
@@ -327,6 +345,12 @@ func each(rows *sql.Rows, err error, read func(row) error) error {
 // asked is a connection that can be asked.
 type asked interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// one reads a row of one column.
+func one[T any](row row) (value T, err error) {
+	err = row.Scan(&value)
+	return value, err
 }
 
 // collect reads all rows of a query.

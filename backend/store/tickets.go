@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"strings"
 	"time"
@@ -46,12 +45,8 @@ func ticketsOf(f job.TicketFilter, before int64) (*ticketQuery, error) {
 		q.parts = q.parts[:1]
 	}
 	if f.IDs != nil {
-		ids, err := json.Marshal(f.IDs)
-		if err != nil {
-			return nil, err
-		}
 		q.parts = []string{`SELECT number FROM jobs WHERE id IN (SELECT value FROM json_each(?))`}
-		q.args = append([]any{string(ids)}, q.args...)
+		q.args = append([]any{jsonOf(f.IDs)}, q.args...)
 	}
 	for _, c := range []struct{ column, value string }{{"state", string(f.State)}, {"chat", f.Chat}, {"standing", f.Standing}} {
 		if c.value != "" {

@@ -10,10 +10,8 @@ const selectTransfer = `SELECT id, key, digest, source, dest, target, amount, me
 	created, known, settled, day, balance FROM bank_transfers `
 
 func scanTransfer(r row) (t bank.Transfer, err error) {
-	var created, settled int64
 	err = r.Scan(&t.ID, &t.Key, &t.Digest, &t.From, &t.To, &t.Target, &t.Amount, &t.Memo, &t.Due, (*string)(&t.State),
-		(*string)(&t.Code), &t.Reason, &t.Chat, &t.JobID, (*string)(&t.Lang), &created, &t.Known, &settled, &t.Day, &t.Balance)
-	t.Created, t.Settled = fromMicros(created), fromMicros(settled)
+		(*string)(&t.Code), &t.Reason, &t.Chat, &t.JobID, (*string)(&t.Lang), moment{&t.Created}, &t.Known, moment{&t.Settled}, &t.Day, &t.Balance)
 	return t, err
 }
 
@@ -95,13 +93,9 @@ func (b *books) AddTransfer(t bank.Transfer) error {
 
 // Settle implements bank.Books.
 func (b *books) FinishTransfer(t bank.Transfer) (bool, error) {
-	res, err := b.w.exec(`UPDATE bank_transfers SET state=?, code=?, reason=?, settled=?, day=?, balance=?,
+	n, err := b.w.affect(`UPDATE bank_transfers SET state=?, code=?, reason=?, settled=?, day=?, balance=?,
 		place=(SELECT coalesce(max(place), 0)+1 FROM bank_transfers) WHERE id=? AND state='scheduled'`,
 		string(t.State), string(t.Code), t.Reason, micros(t.Settled), t.Day, t.Balance, t.ID)
-	if err != nil {
-		return false, storageError(err)
-	}
-	n, err := res.RowsAffected()
 	return n == 1, storageError(err)
 }
 

@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"agentchat/backend/event"
@@ -19,22 +17,6 @@ const (
 	// near is how far apart a file's time and that of the ticket that made it may be.
 	near = 2 * time.Second
 )
-
-// chainText is a list of orders as the ledger has it; "" for none.
-func chainText(chain []string) (string, error) {
-	if len(chain) == 0 {
-		return "", nil
-	}
-	data, err := json.Marshal(chain)
-	return string(data), err
-}
-
-func chainOf(text string) (chain []string, err error) {
-	if text != "" {
-		err = json.Unmarshal([]byte(text), &chain)
-	}
-	return chain, err
-}
 
 // attend stores which files an order knows in its folder from now on. An order that is not active waits for nothing.
 func (w *work) attend(o standing.Order) error {
@@ -80,12 +62,8 @@ func (s *Store) NoteFiles(ctx context.Context, id string, files []standing.File,
 }
 
 func (w *work) addEvent(e standing.Event) error {
-	chain, err := chainText(e.Chain)
-	if err != nil {
-		return err
-	}
-	_, err = w.exec(`INSERT INTO standing_events (standing, key, name, at, late, chain) SELECT id,?2,?3,?4,?5,?6 FROM standing_orders WHERE id=?1 AND state='active' ON CONFLICT DO NOTHING`,
-		e.Order, e.Key, e.Name, micros(e.At), e.Late, chain)
+	_, err := w.exec(`INSERT INTO standing_events (standing, key, name, at, late, chain) SELECT id,?2,?3,?4,?5,?6 FROM standing_orders WHERE id=?1 AND state='active' ON CONFLICT DO NOTHING`,
+		e.Order, e.Key, e.Name, micros(e.At), e.Late, part{e.Chain})
 	return err
 }
 
@@ -112,13 +90,7 @@ func (s *Store) StandingTriggers(ctx context.Context) ([]standing.Order, error) 
 // StandingEvents implements standing.Store.
 func (s *Store) StandingEvents(ctx context.Context) ([]standing.Event, error) {
 	return collect(ctx, s.read, func(row row) (e standing.Event, err error) {
-		var at int64
-		var chain string
-		if err := row.Scan(&e.N, &e.Order, &e.Key, &e.Name, &at, &e.Late, &chain); err != nil {
-			return e, err
-		}
-		e.At = fromMicros(at)
-		e.Chain, err = chainOf(chain)
+		err = row.Scan(&e.N, &e.Order, &e.Key, &e.Name, moment{&e.At}, &e.Late, part{&e.Chain})
 		return e, err
 	}, `SELECT n, standing, key, name, at, late, chain FROM standing_events ORDER BY standing, n LIMIT 5000`)
 }
@@ -126,11 +98,7 @@ func (s *Store) StandingEvents(ctx context.Context) ([]standing.Event, error) {
 // claimEvents claims events in the transaction that runs them or records why they are not run; false when one of them is settled already.
 func (w *work) claimEvents(c standing.Claim) (bool, error) {
 	for _, e := range c.Events {
-		res, err := w.exec(`DELETE FROM standing_events WHERE n=? AND standing=?`, e.N, c.Order.ID)
-		if err != nil {
-			return false, err
-		}
-		if n, err := res.RowsAffected(); err != nil || n != 1 {
+		if n, err := w.affect(`DELETE FROM standing_events WHERE n=? AND standing=?`, e.N, c.Order.ID); err != nil || n != 1 {
 			return false, err
 		}
 	}
@@ -140,10 +108,9 @@ func (w *work) claimEvents(c standing.Claim) (bool, error) {
 
 // StandingTimes implements standing.Store.
 func (s *Store) StandingTimes(ctx context.Context, id string, since time.Time) ([]time.Time, error) {
-	return collect(ctx, s.read, func(row row) (time.Time, error) {
-		var at int64
-		err := row.Scan(&at)
-		return fromMicros(at), err
+	return collect(ctx, s.read, func(row row) (at time.Time, err error) {
+		err = row.Scan(moment{&at})
+		return at, err
 	}, `SELECT at FROM standing_runs WHERE standing=? AND outcome='run' AND because<>'' AND at>? ORDER BY at`, id, micros(since))
 }
 
@@ -157,11 +124,7 @@ func (s *Store) HoldStanding(ctx context.Context, id string, until time.Time, ms
 		return "", false, err
 	}
 	err = s.tx(ctx, true, func(w *work) error {
-		res, err := w.exec(`UPDATE standing_orders SET held=? WHERE id=? AND state='active' AND held<>?1`, micros(until), id)
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil || n != 1 {
+		if n, err := w.affect(`UPDATE standing_orders SET held=? WHERE id=? AND state='active' AND held<>?1`, micros(until), id); err != nil || n != 1 {
 			return err
 		}
 		held = true
@@ -189,41 +152,36 @@ func (s *Store) NoteMade(ctx context.Context, id string, f standing.File) error 
 			return err
 		}
 		_, err = w.exec(`INSERT INTO standing_made (path, size, mtime, chain, at) VALUES (?,?,?,?,?) ON CONFLICT DO UPDATE SET chain=excluded.chain, at=excluded.at`,
-			f.Path, f.Size, f.Mod.UnixNano(), chain, at)
+			f.Path, f.Size, f.Mod.UnixNano(), part{chain}, at)
 		return err
 	})
 }
 
 // chainOf is the chain that a run goes on with: the orders that led to it, and its own.
-func (w *work) chainOf(run job.Standing) (text string, err error) {
-	chain := []string{}
-	err = w.s.conn.QueryRowContext(w.ctx, `SELECT coalesce((SELECT chain FROM standing_runs WHERE turn=?), '')`, run.Run).Scan(&text)
-	if err == nil {
-		chain, err = chainOf(text)
-	}
-	if err != nil {
-		return "", err
-	}
-	return chainText(append(chain, run.Order))
+func (w *work) chainOf(run job.Standing) (chain []string, err error) {
+	err = w.s.conn.QueryRowContext(w.ctx, `SELECT coalesce((SELECT chain FROM standing_runs WHERE turn=?), '')`, run.Run).Scan(part{&chain})
+	return append(chain, run.Order), err
 }
 
 // MadeBy implements standing.Store. A command, and a tool from outside, may have written whatever came while it ran.
 func (s *Store) MadeBy(ctx context.Context, f standing.File) ([]string, error) {
-	list, err := collect(ctx, s.read, func(row row) (text string, err error) { return text, row.Scan(&text) }, `
+	chains, err := collect(ctx, s.read, func(row row) (chain []string, err error) {
+		err = row.Scan(part{&chain})
+		return chain, err
+	}, `
 		SELECT chain FROM standing_made WHERE path=? AND size=? AND mtime=?`, f.Path, f.Size, f.Mod.UnixNano())
-	if err != nil || len(list) > 0 {
-		return chainOf(strings.Join(list, ""))
+	if err != nil || len(chains) > 0 {
+		return slices.Concat(chains...), err
 	}
-	type maker struct{ order, chain string }
-	makers, err := collect(ctx, s.read, func(row row) (m maker, err error) { return m, row.Scan(&m.order, &m.chain) }, `
+	chains, err = collect(ctx, s.read, func(row row) (chain []string, err error) {
+		var order string
+		err = row.Scan(&order, part{&chain})
+		return append(chain, order), err
+	}, `
 		SELECT r.standing, r.chain FROM audit a JOIN standing_jobs j ON j.job=a.job JOIN standing_runs r ON r.turn=j.turn
 		WHERE (a.tool='shell' OR a.tool LIKE '%\_\_%' ESCAPE '\') AND a.outcome IN ('started', 'done', 'failed', 'unknown')
 			AND a.at<=?1+?2 AND (a.outcome='started' OR a.at+a.ms*1000>=?1-?2) ORDER BY a.n DESC LIMIT 1`, micros(f.Mod), near.Microseconds())
-	if err != nil || len(makers) == 0 {
-		return nil, err
-	}
-	chain, err := chainOf(makers[0].chain)
-	return append(chain, makers[0].order), err
+	return slices.Concat(chains...), err
 }
 
 // tellStanding notes that a ticket came to a good end, for the orders that wait for that. The ticket of an order's own run is none of them.
@@ -237,9 +195,9 @@ func (w *work) tellStanding(j job.Job, at int64) error {
 			tools = append(tools, t.Tool)
 		}
 	}
-	own, chain := "", ""
+	own, chain := "", []string{}
 	for _, tool := range tools {
-		if j.Standing != nil && chain == "" {
+		if j.Standing != nil && own == "" {
 			var err error
 			if chain, err = w.chainOf(*j.Standing); err != nil {
 				return err
@@ -247,7 +205,7 @@ func (w *work) tellStanding(j job.Job, at int64) error {
 			own = j.Standing.Order
 		}
 		if _, err := w.exec(`INSERT INTO standing_events (standing, key, name, at, chain) SELECT o.id,?,?,?,? FROM standing_orders o
-			WHERE o.state='active' AND o.tool<>'' AND o.tool=? AND o.id<>? ON CONFLICT DO NOTHING`, j.ID, j.Title, at, chain, tool, own); err != nil {
+			WHERE o.state='active' AND o.tool<>'' AND o.tool=? AND o.id<>? ON CONFLICT DO NOTHING`, j.ID, j.Title, at, part{chain}, tool, own); err != nil {
 			return err
 		}
 	}

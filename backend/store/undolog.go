@@ -314,11 +314,8 @@ func (w *work) putBack(c undolog.Change) error {
 			c.Was["next"] = json.RawMessage("0")
 		}
 	}
-	image, err := json.Marshal(c.Was)
-	if err != nil {
-		return err
-	}
-	args := append([]any{string(image)}, key...)
+	image := asJSON{c.Was}
+	args := append([]any{image}, key...)
 	if c.Was == nil {
 		if c.Table == undolog.Notes {
 			if _, err := w.exec(`DELETE FROM notes_fts WHERE rowid=(SELECT n FROM notes WHERE ?1 IS NOT NULL AND `+where+`)`, args...); err != nil {
@@ -342,7 +339,7 @@ func (w *work) putBack(c undolog.Change) error {
 		values[i] = "json_extract(?1, '$." + name + "')"
 	}
 	if c.Now == nil {
-		_, err = w.exec(`INSERT INTO `+string(c.Table)+` (`+strings.Join(columns, ",")+`) SELECT `+strings.Join(values, ","), string(image))
+		_, err = w.exec(`INSERT INTO `+string(c.Table)+` (`+strings.Join(columns, ",")+`) SELECT `+strings.Join(values, ","), image)
 	} else {
 		var sets []string
 		for i, name := range columns {
@@ -360,10 +357,9 @@ func (w *work) putBack(c undolog.Change) error {
 
 // Last gives the last use of a chat since a moment that is no step of a ticket, and when it was; ok is false when there is none.
 func (s *Store) Last(ctx context.Context, chat string, since time.Time) (use string, at time.Time, ok bool, err error) {
-	var moment int64
-	err = s.read.QueryRowContext(ctx, `SELECT use, at FROM undo_log WHERE chat=? AND use GLOB 'turn:*' AND at>=? ORDER BY n DESC LIMIT 1`, chat, micros(since)).Scan(&use, &moment)
+	err = s.read.QueryRowContext(ctx, `SELECT use, at FROM undo_log WHERE chat=? AND use GLOB 'turn:*' AND at>=? ORDER BY n DESC LIMIT 1`, chat, micros(since)).Scan(&use, moment{&at})
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", at, false, nil
 	}
-	return use, fromMicros(moment), err == nil, storageError(err)
+	return use, at, err == nil, storageError(err)
 }

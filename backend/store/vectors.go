@@ -40,10 +40,7 @@ func (s *Store) SaveVectors(ctx context.Context, embedder string, list []vectors
 
 // ForgetVectors implements library.Store.
 func (s *Store) ForgetVectors(ctx context.Context, embedder string) error {
-	return s.tx(ctx, false, func(w *work) error {
-		_, err := w.exec(`DELETE FROM vectors WHERE embedder=(SELECT id FROM embedders WHERE name=?)`, embedder)
-		return err
-	})
+	return s.exec(ctx, false, `DELETE FROM vectors WHERE embedder=(SELECT id FROM embedders WHERE name=?)`, embedder)
 }
 
 // Vectors implements library.Store.

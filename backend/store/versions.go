@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"agentchat/backend/apperr"
@@ -16,10 +15,6 @@ import (
 
 // AddTurnInstead implements manager.Store.
 func (s *Store) AddTurnInstead(ctx context.Context, turn manager.Turn, msg event.ChatMessage, in manager.Place) (cut manager.Cut, err error) {
-	data, err := json.Marshal(turn)
-	if err != nil {
-		return cut, apperr.Wrap(err, apperr.StorageFailed)
-	}
 	at := micros(s.now())
 	err = s.tx(ctx, false, func(w *work) error {
 		if cut, err = w.cut(turn.Chat, in.Request); err != nil {
@@ -28,11 +23,7 @@ func (s *Store) AddTurnInstead(ctx context.Context, turn manager.Turn, msg event
 		if err := w.stopWorkOf(turn.Chat, in.Keep, &cut); err != nil {
 			return err
 		}
-		res, err := w.exec(`UPDATE chats SET title=? WHERE id=? AND title=? AND title<>? AND named=0`, in.Title, turn.Chat, in.Was, in.Title)
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil {
+		if n, err := w.affect(`UPDATE chats SET title=? WHERE id=? AND title=? AND title<>? AND named=0`, in.Title, turn.Chat, in.Was, in.Title); err != nil {
 			return err
 		} else if n > 0 {
 			cut.Title = in.Title
@@ -43,7 +34,7 @@ func (s *Store) AddTurnInstead(ctx context.Context, turn manager.Turn, msg event
 		if _, err := w.exec(`INSERT INTO versions (request, first) SELECT ?, first FROM versions WHERE request=?`, turn.ID, in.Request); err != nil {
 			return err
 		}
-		if err := w.addTurn(turn, data, msg, at); err != nil {
+		if err := w.addTurn(turn, msg, at); err != nil {
 			return err
 		}
 		cut.Versions, err = w.ids(versionsOf, turn.ID)
@@ -67,11 +58,7 @@ func (w *work) cut(chat, request string) (cut manager.Cut, err error) {
 	if !slices.Contains(cut.Messages, request) {
 		return cut, notFound("message", request)
 	}
-	gone, err := json.Marshal(cut.Messages)
-	if err != nil {
-		return cut, err
-	}
-	if cut.Turns, err = w.ids(`DELETE FROM turns WHERE chat=?1 AND id IN (SELECT value FROM json_each(?2)) RETURNING id`, chat, string(gone)); err != nil {
+	if cut.Turns, err = w.ids(`DELETE FROM turns WHERE chat=?1 AND id IN (SELECT value FROM json_each(?2)) RETURNING id`, chat, jsonOf(cut.Messages)); err != nil {
 		return cut, err
 	}
 	if err := w.closeSessions(chat, cut.Messages); err != nil {
@@ -82,31 +69,20 @@ func (w *work) cut(chat, request string) (cut manager.Cut, err error) {
 
 // stopWorkOf calls off what messages that were cut had started and goes on, but for what is to be kept. What had ended stays on record: it
 // was done, whatever is shown.
-func (w *work) stopWorkOf(chat string, keep []string, cut *manager.Cut) error {
-	gone, err := json.Marshal(cut.Messages)
-	if err != nil {
-		return err
-	}
-	kept, err := json.Marshal(append([]string{}, keep...))
-	if err != nil {
-		return err
-	}
+func (w *work) stopWorkOf(chat string, keep []string, cut *manager.Cut) (err error) {
+	gone, kept := jsonOf(cut.Messages), jsonOf(append([]string{}, keep...))
 	const made = `chat=?1 AND ended=0 AND coalesce(data->>'$.job.counter', 0)=0 AND data->>'$.job.turn' IN (SELECT value FROM json_each(?2))
 		AND id NOT IN (SELECT value FROM json_each(?3))`
-	if cut.Jobs, err = w.ids(`SELECT id FROM jobs WHERE `+made, chat, string(gone), string(kept)); err != nil {
+	if cut.Jobs, err = w.ids(`SELECT id FROM jobs WHERE `+made, chat, gone, kept); err != nil {
 		return err
 	}
-	return w.callOff(job.Disowned, made, chat, string(gone), string(kept))
+	return w.callOff(job.Disowned, made, chat, gone, kept)
 }
 
 // unsummed has a chat be read from its beginning when its summary stands for any of these messages, which come or go.
 func (w *work) unsummed(chat string, messages []string) error {
-	list, err := json.Marshal(messages)
-	if err != nil {
-		return err
-	}
-	_, err = w.exec(`UPDATE memories SET summary='', turns=0, cut=0, since=0, version=version+1 WHERE chat=?1 AND cut >=
-		(SELECT min(place) FROM messages WHERE place>0 AND id IN (SELECT value FROM json_each(?2)))`, chat, string(list))
+	_, err := w.exec(`UPDATE memories SET summary='', turns=0, cut=0, since=0, version=version+1 WHERE chat=?1 AND cut >=
+		(SELECT min(place) FROM messages WHERE place>0 AND id IN (SELECT value FROM json_each(?2)))`, chat, jsonOf(messages))
 	return err
 }
 
@@ -146,12 +122,8 @@ func (s *Store) ShowVersion(ctx context.Context, request string) (chat string, c
 		if err := w.unsummed(chat, back); err != nil {
 			return err
 		}
-		list, err := json.Marshal(back)
-		if err != nil {
-			return err
-		}
 		// What was stopped for another version is on record again with what asked for it.
-		_, err = w.exec(jobsOnRecordAgain, chat, string(list))
+		_, err = w.exec(jobsOnRecordAgain, chat, jsonOf(back))
 		return err
 	})
 	return chat, cut, err
@@ -185,7 +157,7 @@ func (s *Store) Versions(ctx context.Context, request string) ([]manager.Version
 			return nil, err
 		}
 	}
-	shown, err := collect(ctx, s.read, func(r row) (id string, err error) { err = r.Scan(&id); return id, err },
+	shown, err := collect(ctx, s.read, one[string],
 		`SELECT m.id FROM versions v JOIN versions g ON g.first=v.first JOIN messages m ON m.id=g.request AND m.hidden=0 WHERE v.request=?`, request)
 	for i := range versions {
 		versions[i].Shown = slices.Contains(shown, versions[i].Message.ID)
@@ -231,12 +203,8 @@ func (s *Store) nameVersions(ctx context.Context, list []event.ChatMessage) erro
 	for id := range at {
 		ids = append(ids, id)
 	}
-	data, err := json.Marshal(ids)
-	if err != nil {
-		return err
-	}
 	rows, err := s.read.QueryContext(ctx, `SELECT v.request, m.id FROM json_each(?) j JOIN versions v ON v.request=j.value
-		JOIN versions g ON g.first=v.first JOIN messages m ON m.id=g.request AND m.hidden IN (0,3) ORDER BY m.n`, string(data))
+		JOIN versions g ON g.first=v.first JOIN messages m ON m.id=g.request AND m.hidden IN (0,3) ORDER BY m.n`, jsonOf(ids))
 	return each(rows, err, func(r row) error {
 		var of, id string
 		if err := r.Scan(&of, &id); err != nil {
@@ -289,7 +257,7 @@ func (s *Store) markAside(ctx context.Context, jobs []job.View) error {
 	for i, j := range jobs {
 		requests[i] = j.Turn
 	}
-	aside, err := collect(ctx, s.read, func(row row) (at int, err error) { err = row.Scan(&at); return at, err },
+	aside, err := collect(ctx, s.read, one[int],
 		`SELECT j.key FROM json_each(?) j CROSS JOIN messages m ON m.id=j.value WHERE m.under<>'' AND m.role IN ('customer', 'imported_ask')`, jsonOf(requests))
 	for _, at := range aside {
 		jobs[at].Aside = true

@@ -54,24 +54,20 @@ func (l Limits) orDefault() Limits {
 // an interface keep their exact text as json.Number. The text is checked as a whole first, so v stays untouched unless
 // the error is ErrMismatch.
 func Decode(data []byte, v any, limits Limits) error {
-	if err := limits.Check(data); err != nil {
-		return err
-	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	if err := dec.Decode(v); err != nil {
-		return fmt.Errorf("%w: %w", ErrMismatch, err)
-	}
-	return nil
+	return decode(data, v, limits, (*json.Decoder).UseNumber)
 }
 
 // DecodeKnown is Decode for what a person writes by hand: a name that v has no field for is an error (ErrMismatch), as it is misspelt.
 func DecodeKnown(data []byte, v any, limits Limits) error {
+	return decode(data, v, limits, (*json.Decoder).DisallowUnknownFields)
+}
+
+func decode(data []byte, v any, limits Limits, how func(*json.Decoder)) error {
 	if err := limits.Check(data); err != nil {
 		return err
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
+	how(dec)
 	if err := dec.Decode(v); err != nil {
 		return fmt.Errorf("%w: %w", ErrMismatch, err)
 	}

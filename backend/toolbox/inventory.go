@@ -3,7 +3,6 @@ package toolbox
 import (
 	"maps"
 	"slices"
-	"time"
 
 	"agentchat/backend/event"
 )
@@ -63,7 +62,7 @@ func holders(holds []*hold) []event.Holder {
 	for i, h := range holds {
 		drawn[i] = event.Holder{
 			JobID: h.JobID, Title: h.title, Tool: h.Tool, LeaseID: h.ID,
-			Since: h.Since.UTC().Format(time.RFC3339Nano), Reserved: h.reserved,
+			Since: event.Stamp(h.Since), Reserved: h.reserved,
 		}
 	}
 	return drawn

@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"fyne.io/systray"
+
+	"agentchat/backend/background"
 )
 
 // Entry is one line of the menu. One without Do only says something.
@@ -53,10 +55,7 @@ func (i *Icon) Show(menu Menu) {
 	i.mu.Lock()
 	i.menu = menu
 	i.mu.Unlock()
-	select {
-	case i.wake <- struct{}{}:
-	default:
-	}
+	background.Wake(i.wake)
 }
 
 // Close ends what the icon does; it goes from the desktop with the program.

@@ -13,6 +13,8 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 	"github.com/rs/zerolog"
+
+	"agentchat/backend/background"
 )
 
 const (
@@ -59,14 +61,7 @@ func (f *Folders) Follow(folders []string) {
 	f.want = slices.Clone(folders)
 	f.mu.Unlock()
 	if !same {
-		wake(f.news)
-	}
-}
-
-func wake(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
+		background.Wake(f.news)
 	}
 }
 
@@ -75,7 +70,7 @@ func (f *Folders) Again(folder string) {
 	f.mu.Lock()
 	f.again = append(f.again, folder)
 	f.mu.Unlock()
-	wake(f.news)
+	background.Wake(f.news)
 }
 
 // Start begins to watch, until Stop. What the folders hold that are wanted first came late.

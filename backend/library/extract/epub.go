@@ -19,12 +19,7 @@ const maxChapters = 5000
 
 // readEPUB reads the chapters of a book (EPUB 2 and 3) in the order of its spine. Scripts, pictures and what lies outside the file
 // are not looked at.
-func (e *Extractor) readEPUB(ctx context.Context, file string) (Text, error) {
-	z, err := e.unzip(file)
-	if err != nil {
-		return Text{}, err
-	}
-	defer func() { _ = z.Close() }()
+func (e *Extractor) readEPUB(ctx context.Context, z *archive) (Text, error) {
 	title, spine, err := z.spine(ctx)
 	if err != nil {
 		return Text{}, err
@@ -39,7 +34,7 @@ func (e *Extractor) readEPUB(ctx context.Context, file string) (Text, error) {
 		f := z.part(name)
 		switch {
 		case hidden[name]:
-			return Text{}, refuse(file, nil, "복사 방지(DRM)가 걸린 전자책이에요. 산 곳의 프로그램으로만 열 수 있어요", "the book is protected against copying (DRM); only its seller's program opens it")
+			return Text{}, refuse(z.file.Name(), nil, "복사 방지(DRM)가 걸린 전자책이에요. 산 곳의 프로그램으로만 열 수 있어요", "the book is protected against copying (DRM); only its seller's program opens it")
 		case f == nil:
 			continue
 		case len(t.Pages) >= e.limits.Pages:

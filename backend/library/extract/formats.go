@@ -94,11 +94,11 @@ func (e *Extractor) read(ctx context.Context, format, file string) (Text, error)
 	case "pdf":
 		return e.readPDF(ctx, file)
 	case "docx":
-		return e.readDOCX(ctx, file)
+		return e.unzipped(ctx, file, e.readDOCX)
 	case "hwp":
 		return e.readHWP(ctx, file)
 	case "hwpx":
-		return e.readHWPX(ctx, file)
+		return e.unzipped(ctx, file, e.readHWPX)
 	case "odt":
 		return e.readODT(ctx, file)
 	case "rtf":
@@ -106,11 +106,11 @@ func (e *Extractor) read(ctx context.Context, format, file string) (Text, error)
 	case "xlsx", "ods", "csv", "tsv":
 		return e.readSheets(ctx, file, format)
 	case "pptx":
-		return e.readPPTX(ctx, file)
+		return e.unzipped(ctx, file, e.readPPTX)
 	case "odp":
 		return e.readODP(ctx, file)
 	case "epub":
-		return e.readEPUB(ctx, file)
+		return e.unzipped(ctx, file, e.readEPUB)
 	case "eml":
 		return e.readMail(ctx, file)
 	case "html":

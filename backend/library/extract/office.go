@@ -100,12 +100,7 @@ func (e *Extractor) docxNotes(ctx context.Context, z *archive) (map[string]strin
 
 // readDOCX reads the paragraphs of a Word document (ECMA-376: w:p, w:t, w:tab, w:br), and its notes where they are pointed at. Page breaks that
 // Word left in it count pages.
-func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
-	z, err := e.unzip(file)
-	if err != nil {
-		return Text{}, err
-	}
-	defer func() { _ = z.Close() }()
+func (e *Extractor) readDOCX(ctx context.Context, z *archive) (Text, error) {
 	list := z.parts(docxPart)
 	if len(list) == 0 {
 		return Text{}, errors.New("there is no word/document.xml")
@@ -165,12 +160,7 @@ func (e *Extractor) readDOCX(ctx context.Context, file string) (Text, error) {
 }
 
 // readHWPX reads the paragraphs of a Hangul document (KS X 6101, OWPML: hp:p, hp:t), section by section.
-func (e *Extractor) readHWPX(ctx context.Context, file string) (Text, error) {
-	z, err := e.unzip(file)
-	if err != nil {
-		return Text{}, err
-	}
-	defer func() { _ = z.Close() }()
+func (e *Extractor) readHWPX(ctx context.Context, z *archive) (Text, error) {
 	list := z.parts(hwpxPart)
 	if len(list) == 0 {
 		return Text{}, errors.New("there is no Contents/section0.xml")
@@ -180,7 +170,7 @@ func (e *Extractor) readHWPX(ctx context.Context, file string) (Text, error) {
 	for _, part := range list {
 		depth := 0 // of hp:t
 		var g grid
-		err = z.walk(ctx, part, func(token xml.Token) error {
+		err := z.walk(ctx, part, func(token xml.Token) error {
 			switch t := token.(type) {
 			case xml.StartElement:
 				switch t.Name.Local {

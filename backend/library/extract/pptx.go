@@ -9,12 +9,7 @@ import (
 )
 
 // readPPTX reads the slides of a PowerPoint file (ECMA-376, PresentationML) in their order, with the speaker's notes behind them.
-func (e *Extractor) readPPTX(ctx context.Context, file string) (Text, error) {
-	z, err := e.unzip(file)
-	if err != nil {
-		return Text{}, err
-	}
-	defer func() { _ = z.Close() }()
+func (e *Extractor) readPPTX(ctx context.Context, z *archive) (Text, error) {
 	order, err := z.slideOrder(ctx)
 	if err != nil {
 		return Text{}, err

@@ -72,6 +72,16 @@ func (e *Extractor) unzip(file string) (*archive, error) {
 	return &archive{Reader: z, file: f, left: 4 * int64(e.limits.TextBytes)}, nil
 }
 
+// unzipped reads an archive, which is open as long as that takes.
+func (e *Extractor) unzipped(ctx context.Context, file string, read func(context.Context, *archive) (Text, error)) (Text, error) {
+	z, err := e.unzip(file)
+	if err != nil {
+		return Text{}, err
+	}
+	defer func() { _ = z.Close() }()
+	return read(ctx, z)
+}
+
 // metered reads no more than it should.
 type metered struct {
 	io.ReaderAt

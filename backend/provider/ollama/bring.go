@@ -32,9 +32,9 @@ func (p *Provider) Bring(ctx context.Context, model, path string, on func(Progre
 	if err != nil {
 		return apperr.Wrap(err, apperr.NotFound, "what", "file", "id", filepath.Base(path))
 	}
-	limits := wire.Timeouts{Connect: p.line.Timeouts().Connect, First: pullPatience, Gap: pullPatience}
+	limits := wire.Timeouts{Connect: p.Line.Timeouts().Connect, First: pullPatience, Gap: pullPatience}
 	meter := newPullMeter()
-	err = p.line.Follow(ctx, limits, func(ctx context.Context, alive func()) error {
+	err = p.Line.Follow(ctx, limits, func(ctx context.Context, alive func()) error {
 		read := func(phase string, half int64) io.Reader {
 			return &told{ctx: ctx, from: file, on: func(done int64) {
 				alive()

@@ -7,7 +7,6 @@ import (
 
 	"github.com/ollama/ollama/api"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/wire"
 )
@@ -34,18 +33,14 @@ func (p *Provider) Read(ctx context.Context, req provider.Request) (reply provid
 	if err != nil || !ok {
 		return reply, false, err
 	}
-	card.MaxTokens, card.Retries, card.Timeout = 1, 0, 0
-	if reply, err = p.ask(ctx, req, card, nil); apperr.CodeOf(err) == apperr.ModelBadOutput && reply.TokensIn > 0 {
-		err = nil // the one token was none that anybody could read
-	}
-	return reply, err == nil, err
+	return wire.ReadAhead(card, func(card wire.Card) (provider.Reply, error) { return p.ask(ctx, req, card, nil) })
 }
 
 func (p *Provider) ask(ctx context.Context, req provider.Request, card wire.Card, on func(provider.Delta)) (provider.Reply, error) {
 	prompt := provider.Adapter{}.NormalizePrompt(req)
 	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, Patience: req.Patience, On: on}
 	_ = p.talks.wait(ctx) // not on the clock of the connection; Ask looks at ctx itself
-	return p.line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
+	return p.Line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
 		client, base, err := p.client()
 		if err != nil {
 			return err

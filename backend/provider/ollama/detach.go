@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/ollama/ollama/api"
+
+	"agentchat/backend/background"
 )
 
 // How a stream is left that is not over. Ollama (0.34.4, server/routes.go, streamResponse) hands every piece to the
@@ -123,10 +125,7 @@ type stream struct {
 
 // piece hears one piece. A stream that nobody hears runs on until it is cut.
 func (s *stream) piece(r api.ChatResponse) error {
-	select {
-	case s.pieces <- struct{}{}:
-	default:
-	}
+	background.Wake(s.pieces)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.some = true
@@ -216,7 +215,7 @@ func (p *Provider) talk(ctx context.Context, base *url.URL, r *api.ChatRequest, 
 		cut()
 		if !gone {
 			<-s.over
-			p.freePlace(context.WithoutCancel(ctx), api.NewClient(base, p.http), r.Model)
+			p.freePlace(context.WithoutCancel(ctx), api.NewClient(base, p.HTTP), r.Model)
 		}
 	}()
 	return why

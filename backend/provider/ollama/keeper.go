@@ -39,9 +39,9 @@ func (p *Provider) Pull(ctx context.Context, model string, on func(Progress)) er
 			return err
 		}
 	}
-	limits := wire.Timeouts{Connect: p.line.Timeouts().Connect, First: pullPatience, Gap: pullPatience}
+	limits := wire.Timeouts{Connect: p.Line.Timeouts().Connect, First: pullPatience, Gap: pullPatience}
 	meter := newPullMeter()
-	err = p.line.Follow(ctx, limits, func(ctx context.Context, alive func()) error {
+	err = p.Line.Follow(ctx, limits, func(ctx context.Context, alive func()) error {
 		done := false
 		err := client.Pull(ctx, &api.PullRequest{Model: model}, func(r api.ProgressResponse) error {
 			alive()

@@ -58,7 +58,7 @@ func (p *Provider) lookOn(ctx context.Context, c *api.Client, model string, answ
 	go func() {
 		defer close(done)
 		every := lookMost
-		if first := p.line.Timeouts().First; first > 0 {
+		if first := p.Line.Timeouts().First; first > 0 {
 			every = min(every, first/4)
 		}
 		ticker := time.NewTicker(max(every, time.Millisecond))

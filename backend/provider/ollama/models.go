@@ -3,7 +3,6 @@ package ollama
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -61,45 +60,14 @@ func sameModel(a, b string) bool {
 	return strings.EqualFold(tagged(a), tagged(b))
 }
 
-// lastPicked is the model that was picked because none was set; "" for none.
-func (p *Provider) lastPicked() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.picked
-}
+var errNoModel = errors.New("no model is installed")
 
-// model is who answers a request: the card's model, else the one that is set, else one picked once and kept, because
-// another model for every request would be loaded every time.
+// model is who answers a request.
 func (p *Provider) model(ctx context.Context, c *api.Client, card string) (string, error) {
-	name := wire.Chosen(card, p.o.Model, p.lastPicked)
-	if name != "" {
-		return name, nil
-	}
-	models, err := list(ctx, c)
-	if err != nil {
-		return "", p.failure(err, "")
-	}
-	if name = pick(models); name == "" {
-		return "", wire.Missing(errors.New("no model is installed"), "")
-	}
-	p.mu.Lock()
-	p.picked = name
-	p.mu.Unlock()
-	return name, nil
-}
-
-func pick(models []provider.Model) string {
-	name := ""
-	for _, m := range models {
-		switch {
-		case m.Embedding:
-		case m.Loaded:
-			return m.Name
-		case name == "":
-			name = m.Name
-		}
-	}
-	return name
+	return p.ModelFor(card, p.o.Model, func() ([]provider.Model, error) {
+		models, err := list(ctx, c)
+		return models, p.failure(err, "")
+	}, errNoModel)
 }
 
 // thinking tells whether a model can reason before it answers. It is asked of the server once for each model.
@@ -171,22 +139,10 @@ func (p *Provider) EmbedWith(ctx context.Context, model string, texts []string) 
 			return err
 		}
 		vectors = r.Embeddings
-		return checkVectors(vectors, len(texts))
+		return wire.CheckVectors(vectors, len(texts))
 	})
 	if err != nil {
 		return nil, err
 	}
 	return vectors, nil
-}
-
-func checkVectors(vectors [][]float32, want int) error {
-	if len(vectors) != want {
-		return wire.Bad(fmt.Errorf("%d vectors for %d texts", len(vectors), want))
-	}
-	for i, v := range vectors {
-		if len(v) == 0 || len(v) != len(vectors[0]) {
-			return wire.Bad(fmt.Errorf("vector %d has %d numbers, the first %d", i, len(v), len(vectors[0])))
-		}
-	}
-	return nil
 }

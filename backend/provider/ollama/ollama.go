@@ -65,20 +65,19 @@ type Options struct {
 
 // Provider talks with one Ollama server. Safe for concurrent use.
 type Provider struct {
+	wire.Service
+
 	o       Options
-	http    *http.Client
-	line    wire.Line
 	loading atomic.Int32 // calls of Load that are under way
 	talks   talks
 
-	mu     sync.Mutex
-	known  string                              // the host that the rest is about
-	picked string                              // the model chosen when none was set
-	able   map[string][]ollamamodel.Capability // by model: what it can do
-	far    map[string]string                   // by model: where it really runs, "": on the server
-	shown  map[string]shown
-	hot    string // the model that answered last
-	hotAt  time.Time
+	mu    sync.Mutex
+	known string                              // the host that the rest is about
+	able  map[string][]ollamamodel.Capability // by model: what it can do
+	far   map[string]string                   // by model: where it really runs, "": on the server
+	shown map[string]shown
+	hot   string // the model that answered last
+	hotAt time.Time
 }
 
 var (
@@ -93,17 +92,12 @@ func New(o Options) *Provider {
 	if o.ID == "" {
 		o.ID = Name
 	}
-	p := &Provider{o: o, http: wire.Keyed(wire.NewClient(o.HTTP, o.Line), o.Key)}
-	p.line.Name = o.ID
-	p.line.Limits(o.Timeouts)
+	p := &Provider{o: o}
+	p.HTTP = wire.Keyed(wire.NewClient(o.HTTP, o.Line), o.Key)
+	p.Line.Name = o.ID
+	p.Line.Limits(o.Timeouts)
 	return p
 }
-
-// Name is what the provider is called: "ollama", unless the options say otherwise.
-func (p *Provider) Name() string { return p.o.ID }
-
-// Renew tries the server again at once, however often it has failed: the key is another one.
-func (p *Provider) Renew() { p.line.Breaker.Wake() }
 
 // Secret is the key that is sent; "" when there is none.
 func (p *Provider) Secret() string {
@@ -131,12 +125,6 @@ func (p *Provider) NumCtx() int {
 	return DefaultNumCtx
 }
 
-// Close lets go of idle connections. The provider stays usable.
-func (p *Provider) Close() error {
-	p.http.CloseIdleConnections()
-	return nil
-}
-
 // client speaks to the host that is set now. Another host than before makes what was learned of the old one void.
 func (p *Provider) client() (*api.Client, *url.URL, error) {
 	host := wire.Set(p.o.Host)
@@ -146,20 +134,22 @@ func (p *Provider) client() (*api.Client, *url.URL, error) {
 	}
 	p.mu.Lock()
 	if p.known != host {
-		p.line.Breaker.Wake() // whoever failed, it was another server
+		p.Line.Breaker.Wake() // whoever failed, it was another server
 		p.shown = nil
 	}
 	if p.known != host || p.able == nil {
-		p.known, p.picked, p.able, p.far = host, "", map[string][]ollamamodel.Capability{}, map[string]string{}
+		p.Pick("")
+		p.known, p.able, p.far = host, map[string][]ollamamodel.Capability{}, map[string]string{}
 	}
 	p.mu.Unlock()
-	return api.NewClient(base, p.http), base, nil
+	return api.NewClient(base, p.HTTP), base, nil
 }
 
 // forget drops what was learned of the models.
 func (p *Provider) forget() {
 	p.mu.Lock()
-	p.picked, p.able = "", nil
+	p.Pick("")
+	p.able = nil
 	p.mu.Unlock()
 }
 
@@ -210,5 +200,5 @@ func (p *Provider) call(ctx context.Context, model string, do func(context.Conte
 	if err != nil {
 		return apperr.From(err)
 	}
-	return p.line.Call(ctx, func(ctx context.Context) error { return p.failure(do(ctx, client), model) })
+	return p.Line.Call(ctx, func(ctx context.Context) error { return p.failure(do(ctx, client), model) })
 }

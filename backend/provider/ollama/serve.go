@@ -79,7 +79,7 @@ func (p *Provider) await(ctx context.Context, client *api.Client, ended <-chan e
 		case <-again.C:
 		}
 	}
-	p.line.Breaker.Wake()
+	p.Line.Breaker.Wake()
 	return nil
 }
 

@@ -21,7 +21,7 @@ import (
 
 // Status asks the server how it is. It takes at most the connect deadline and three seconds, and tells apart not
 // installed, not running, not answering, wrong address, no model, loading and refusing.
-func (p *Provider) Status(ctx context.Context) provider.Status { return p.line.Status(ctx, p.probe) }
+func (p *Provider) Status(ctx context.Context) provider.Status { return p.Line.Status(ctx, p.probe) }
 
 func (p *Provider) probe(ctx context.Context) provider.Status {
 	s := provider.Status{Model: wire.Set(p.o.Model)}
@@ -30,7 +30,7 @@ func (p *Provider) probe(ctx context.Context) provider.Status {
 		return wrongAddress(s, err)
 	}
 	var version string
-	if err := p.line.Call(ctx, func(ctx context.Context) (err error) {
+	if err := p.Line.Call(ctx, func(ctx context.Context) (err error) {
 		version, err = client.Version(ctx)
 		return err
 	}); err != nil || version == "" {
@@ -53,10 +53,10 @@ func (p *Provider) probe(ctx context.Context) provider.Status {
 // describe says which model serves, when the server itself is well.
 func (p *Provider) describe(s provider.Status, models []provider.Model) provider.Status {
 	if s.Model == "" {
-		s.Model = p.lastPicked()
+		s.Model = p.Picked()
 	}
 	if s.Model == "" {
-		s.Model = pick(models)
+		s.Model = wire.BestOf(models)
 	}
 	i := slices.IndexFunc(models, func(m provider.Model) bool { return sameModel(m.Name, s.Model) })
 	switch {
@@ -64,7 +64,7 @@ func (p *Provider) describe(s provider.Status, models []provider.Model) provider
 		s.Health, s.Reason, s.Detail = provider.HealthNoModel, provider.ReasonNoModel, "no model is installed"
 	case i < 0:
 		s.Health, s.Reason, s.Detail = provider.HealthNoModel, provider.ReasonNoModel, fmt.Sprintf("the model %s is not installed", s.Model)
-	case p.line.Loading() > 0, !models[i].Loaded && (p.line.Waiting() > 0 || p.loading.Load() > 0):
+	case p.Line.Loading() > 0, !models[i].Loaded && (p.Line.Waiting() > 0 || p.loading.Load() > 0):
 		s.Health, s.Reason, s.Detail = provider.HealthStarting, provider.ReasonLoading, "loading "+s.Model
 	default:
 		s.Health = provider.HealthOK

@@ -25,7 +25,7 @@ const endMost = 100 * time.Millisecond
 // request, which costs more than all the rest of reading the answer. Only what has to sign in goes through the client.
 func (p *Provider) chat(ctx context.Context, base *url.URL, r *api.ChatRequest, on func(api.ChatResponse) error) error {
 	if envconfig.UseAuth() || base.Hostname() == "ollama.com" {
-		return api.NewClient(base, p.http).Chat(ctx, r, on)
+		return api.NewClient(base, p.HTTP).Chat(ctx, r, on)
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -37,7 +37,7 @@ func (p *Provider) chat(ctx context.Context, base *url.URL, r *api.ChatRequest, 
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/x-ndjson")
-	response, err := p.http.Do(request)
+	response, err := p.HTTP.Do(request)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"agentchat/backend/apperr"
 	"agentchat/backend/provider"
 	"agentchat/backend/provider/wire"
 )
@@ -39,11 +38,7 @@ func (p *Provider) Read(ctx context.Context, req provider.Request) (reply provid
 	if err != nil || !p.uses(model) {
 		return reply, false, nil
 	}
-	card.MaxTokens, card.Retries, card.Timeout = 1, 0, 0
-	if reply, err = p.ask(ctx, req, card, nil); apperr.CodeOf(err) == apperr.ModelBadOutput && reply.TokensIn > 0 {
-		err = nil // the one token was none that anybody could read
-	}
-	return reply, err == nil, err
+	return wire.ReadAhead(card, func(card wire.Card) (provider.Reply, error) { return p.ask(ctx, req, card, nil) })
 }
 
 // uses tells whether a model has answered just now.
@@ -57,7 +52,7 @@ func (p *Provider) ask(ctx context.Context, req provider.Request, card wire.Card
 	reader := provider.Adapter{}
 	prompt := reader.NormalizePrompt(req)
 	question := wire.Question{Card: card, Structured: len(prompt.Format) > 0, Patience: req.Patience, On: on}
-	return p.line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
+	return p.Line.Ask(ctx, question, func(ctx context.Context, answer *wire.Answer) error {
 		base, err := p.base()
 		if err != nil {
 			return err

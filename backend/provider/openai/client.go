@@ -44,7 +44,7 @@ func (p *Provider) send(ctx context.Context, method string, to *url.URL, what an
 	if key != "" {
 		req.Header.Set("Authorization", "Bearer "+key)
 	}
-	resp, err := p.http.Do(req)
+	resp, err := p.HTTP.Do(req)
 	if err != nil {
 		return nil, err
 	}
@@ -177,9 +177,7 @@ func (p *Provider) failure(err error, model string) error {
 	switch r.status {
 	case http.StatusNotFound:
 		if strings.Contains(r.words, "model") || strings.Contains(r.kind, "model") {
-			p.mu.Lock()
-			p.picked = ""
-			p.mu.Unlock()
+			p.Pick("")
 			return wire.Missing(r, model)
 		}
 		return wire.Unreachable(r, p.Name())

@@ -21,7 +21,7 @@ func (p *Provider) Models(ctx context.Context) (models []provider.Model, err err
 	if err != nil {
 		return nil, apperr.From(err)
 	}
-	err = p.line.Call(ctx, func(ctx context.Context) error {
+	err = p.Line.Call(ctx, func(ctx context.Context) error {
 		models, err = p.list(ctx, base)
 		return err
 	})
@@ -84,7 +84,7 @@ func (p *Provider) EmbedWith(ctx context.Context, model string, texts []string) 
 		return [][]float32{}, nil
 	}
 	var vectors [][]float32
-	err = p.line.Call(ctx, func(ctx context.Context) (err error) {
+	err = p.Line.Call(ctx, func(ctx context.Context) (err error) {
 		vectors, err = p.embed(ctx, base, model, texts)
 		return p.failure(err, model)
 	})
@@ -116,10 +116,5 @@ func (p *Provider) embed(ctx context.Context, base *url.URL, model string, texts
 		}
 		vectors[d.Index] = d.Embedding
 	}
-	for i, v := range vectors {
-		if len(v) == 0 || len(v) != len(vectors[0]) {
-			return nil, wire.Bad(fmt.Errorf("vector %d has %d numbers, the first %d", i, len(v), len(vectors[0])))
-		}
-	}
-	return vectors, nil
+	return vectors, wire.CheckVectors(vectors, len(texts))
 }

@@ -40,13 +40,12 @@ type Options struct {
 
 // Provider talks with one service. Safe for concurrent use.
 type Provider struct {
-	o    Options
-	http *http.Client
-	line wire.Line
+	wire.Service
+
+	o Options
 
 	mu       sync.Mutex
 	known    string // the base that the rest is about
-	picked   string // the model chosen when none was set
 	dialects map[string]dialect
 	used     string // the model that answered last
 	usedAt   time.Time
@@ -64,9 +63,10 @@ func New(o Options) *Provider {
 	if o.ID == "" {
 		o.ID = Name
 	}
-	p := &Provider{o: o, http: wire.NewClient(o.HTTP, o.Line)}
-	p.line.Name = o.ID
-	p.line.Limits(o.Timeouts)
+	p := &Provider{o: o}
+	p.HTTP = wire.NewClient(o.HTTP, o.Line)
+	p.Line.Name = o.ID
+	p.Line.Limits(o.Timeouts)
 	return p
 }
 
@@ -86,9 +86,6 @@ func near(base *url.URL) bool {
 	return host == "localhost" || !strings.Contains(host, ".") || strings.HasSuffix(host, ".local")
 }
 
-// Name is what the provider is called: "openai", unless the options say otherwise.
-func (p *Provider) Name() string { return p.o.ID }
-
 // Parallel is how many requests may be under way at once: such services batch them.
 func (p *Provider) Parallel() int {
 	if p.o.Parallel != nil {
@@ -98,9 +95,6 @@ func (p *Provider) Parallel() int {
 	}
 	return 4
 }
-
-// Renew tries the service again at once, however often it has failed: the key is another one.
-func (p *Provider) Renew() { p.line.Breaker.Wake() }
 
 // Secret is the key that is sent; "" when there is none.
 func (p *Provider) Secret() string { return p.key(context.Background()) }
@@ -112,12 +106,6 @@ func (p *Provider) key(ctx context.Context) string {
 	return strings.TrimSpace(p.o.Key(ctx))
 }
 
-// Close lets go of idle connections. The provider stays usable.
-func (p *Provider) Close() error {
-	p.http.CloseIdleConnections()
-	return nil
-}
-
 // base is the address that is set now. Another one than before makes what was learned of the old one void.
 func (p *Provider) base() (*url.URL, error) {
 	text := wire.Set(p.o.Base)
@@ -127,10 +115,11 @@ func (p *Provider) base() (*url.URL, error) {
 	}
 	p.mu.Lock()
 	if p.known != text {
-		p.line.Breaker.Wake() // whoever failed, it was another service
+		p.Line.Breaker.Wake() // whoever failed, it was another service
 	}
 	if p.known != text || p.dialects == nil {
-		p.known, p.picked, p.used, p.dialects = text, "", "", map[string]dialect{}
+		p.Pick("")
+		p.known, p.used, p.dialects = text, "", map[string]dialect{}
 	}
 	p.mu.Unlock()
 	return base, nil
@@ -158,37 +147,7 @@ func parseBase(text string) (*url.URL, error) {
 	return base, nil
 }
 
-// lastPicked is the model that was picked because none was set; "" for none.
-func (p *Provider) lastPicked() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.picked
-}
-
 // model is who answers a request.
 func (p *Provider) model(ctx context.Context, base *url.URL, card string) (string, error) {
-	name := wire.Chosen(card, p.o.Model, p.lastPicked)
-	if name != "" {
-		return name, nil
-	}
-	models, err := p.list(ctx, base)
-	if err != nil {
-		return "", err
-	}
-	if name = pick(models); name == "" {
-		return "", wire.Missing(errNoModel, "")
-	}
-	p.mu.Lock()
-	p.picked = name
-	p.mu.Unlock()
-	return name, nil
-}
-
-func pick(models []provider.Model) string {
-	for _, m := range models {
-		if !m.Embedding {
-			return m.Name
-		}
-	}
-	return ""
+	return p.ModelFor(card, p.o.Model, func() ([]provider.Model, error) { return p.list(ctx, base) }, errNoModel)
 }

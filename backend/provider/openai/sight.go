@@ -71,7 +71,7 @@ func (p *Provider) Sees(ctx context.Context) bool {
 		return false
 	}
 	told := untold
-	err = p.line.Call(ctx, func(ctx context.Context) error {
+	err = p.Line.Call(ctx, func(ctx context.Context) error {
 		models, err := p.listed(ctx, base)
 		for _, m := range models {
 			if m.ID == model {

@@ -18,7 +18,7 @@ import (
 
 // Status asks the service how it is. It takes at most the connect deadline and three seconds, and tells apart not
 // running, not answering, wrong address, no model, loading and refusing (a wrong key).
-func (p *Provider) Status(ctx context.Context) provider.Status { return p.line.Status(ctx, p.probe) }
+func (p *Provider) Status(ctx context.Context) provider.Status { return p.Line.Status(ctx, p.probe) }
 
 func (p *Provider) probe(ctx context.Context) provider.Status {
 	s := provider.Status{Model: wire.Set(p.o.Model)}
@@ -27,7 +27,7 @@ func (p *Provider) probe(ctx context.Context) provider.Status {
 		return unwell(s, err)
 	}
 	if s.Model == "" {
-		s.Model = pick(models)
+		s.Model = wire.BestOf(models)
 	}
 	switch {
 	case s.Model == "":

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/event"
 	"agentchat/backend/job"
 	"agentchat/backend/manager"
@@ -295,10 +296,7 @@ func readsOn(t *testing.T, h House) {
 					if err := l.SaveStep(context.Background(), step); err != nil {
 						t.Error(err)
 					}
-					select {
-					case wrote <- struct{}{}:
-					default:
-					}
+					background.Wake(wrote)
 				}
 			})
 		}

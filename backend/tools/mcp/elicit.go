@@ -15,6 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/event"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
@@ -295,7 +296,7 @@ func (x *session) answered() {
 	x.asked += time.Since(x.since)
 	x.since = time.Time{}
 	for _, alive := range x.alive {
-		poke(alive)
+		background.Wake(alive)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"agentchat/backend/background"
 )
 
 // What a server says of its prompts again and again is passed on once, and once more after a rest; nothing of it is lost.
@@ -15,7 +17,7 @@ func TestPromptsThatChangeAllTheTime(t *testing.T) {
 		x := newSession()
 		x.calls.Go(func() { x.hearPrompts(func() { heard.Add(1) }, rest) })
 		for range 20 {
-			poke(x.reread)
+			background.Wake(x.reread)
 			synctest.Wait()
 		}
 		if n := heard.Load(); n != 1 {

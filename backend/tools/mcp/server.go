@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/background"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/outbound"
 )
@@ -107,12 +108,7 @@ func (v *server) end() {
 }
 
 // again asks for a fresh look: a server that is down is started, one that is up lists its tools anew.
-func (v *server) again() {
-	select {
-	case v.wake <- struct{}{}:
-	default:
-	}
-}
+func (v *server) again() { background.Wake(v.wake) }
 
 // leave ends the session under way, for a cause that says whether another begins.
 func (v *server) leave(cause error) {

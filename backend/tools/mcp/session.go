@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"agentchat/backend/background"
 	"agentchat/backend/outbound"
 )
 
@@ -87,11 +88,11 @@ func open(ctx context.Context, s Server, who *account, version string, line *out
 		MultiRoundTrip: &sdk.MultiRoundTripOptions{Disabled: true},
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {
 			changed()
-			poke(x.relist)
+			background.Wake(x.relist)
 		},
 		PromptListChangedHandler: func(context.Context, *sdk.PromptListChangedRequest) {
 			x.promptsChanged()
-			poke(x.reread)
+			background.Wake(x.reread)
 		},
 		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) { x.progress(r.Params) },
 	}
@@ -244,7 +245,7 @@ func (x *session) progress(p *sdk.ProgressNotificationParams) {
 	x.mu.Unlock()
 	if hear != nil {
 		hear(p)
-		poke(alive)
+		background.Wake(alive)
 	}
 }
 
@@ -261,13 +262,6 @@ func (x *session) listen(hear func(*sdk.ProgressNotificationParams)) (token stri
 		defer x.mu.Unlock()
 		delete(x.waiting, token)
 		delete(x.alive, token)
-	}
-}
-
-func poke(c chan<- struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
 )
 
@@ -82,7 +83,7 @@ func (t *shell) walls(p plan) []string {
 	}
 	for _, path := range t.deps.Hidden {
 		for _, f := range p.Folders {
-			if below(f.Path, path) {
+			if folders.Within(f.Path, path) {
 				args = append(args, "--size", "4096", "--tmpfs", path, "--remount-ro", path)
 				break
 			}

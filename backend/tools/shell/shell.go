@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"agentchat/backend/apperr"
+	"agentchat/backend/folders"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/toolbox"
 )
@@ -148,18 +149,13 @@ func (p plan) folder(asked string) (string, error) {
 			path = filepath.Join(f.Path, rest)
 		}
 		real, err := filepath.EvalSymlinks(path)
-		if err == nil && below(f.Path, real) {
+		if err == nil && folders.Within(f.Path, real) {
 			return real, nil
 		}
 	}
 	return "", apperr.New(apperr.ShellUnavailable, "why", bilingual.Text{
 		KO: "‘" + asked + "’ 폴더는 열려 있지 않아요. 허락 페이지에서 폴더를 먼저 열어 주세요", EN: "the folder “" + asked + "” is not open; open it on the permissions page first",
 	})
-}
-
-func below(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 // base stands for a plan in an approval.

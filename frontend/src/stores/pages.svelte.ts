@@ -26,6 +26,9 @@ export abstract class Pages<R, F extends object> {
     await this.#fetch(undefined);
   }
 
+  /** Looks anew at everything. */
+  clear = (): Promise<void> => this.load({} as F);
+
   /** Fetches the rows behind the oldest that is here. */
   async more(): Promise<void> {
     const last = this.rows.at(-1);
