@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,6 +45,11 @@ func TestADamagedDataFileIsAQuestion(t *testing.T) {
 			path := filepath.Join(dir, "agentchat.db")
 			if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
 				t.Fatal(err)
+			}
+			for _, beside := range []string{"-wal", "-shm"} { // which would mend it, where closing left one
+				if err := os.Remove(path + beside); err != nil && !errors.Is(err, os.ErrNotExist) {
+					t.Fatal(err)
+				}
 			}
 			asked := 0
 			s, err = openShop(t.Context(), options, func(context.Context, string, string) bool {
