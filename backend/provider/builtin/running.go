@@ -20,11 +20,10 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 	if len(m.parts) == 1 && m.parts[0].read != nil {
 		read = m.parts[0].read // with what the grammar makes of it
 	}
-	top := read[0]
-	if top.P < answers || req.State.Counter != nil {
+	if req.State.Counter != nil {
 		return plan, false
 	}
-	s, v := speaker{req.Lang}, newView(m.text)
+	top, s, v := read[0], speaker{req.Lang}, newView(m.text)
 	say := func(text string) (provider.Plan, bool) {
 		return provider.Plan{Route: provider.RouteAnswer, Reply: text}, true
 	}
@@ -34,6 +33,12 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 			plan.Shown = append(plan.Shown, j.ID)
 		}
 		return plan, ok
+	}
+	if about := c.goingOn(read, req.State.Running); top.P < answers && v.act() == actQuestion && len(about) > 0 {
+		return tell(about)
+	}
+	if top.P < answers {
+		return plan, false
 	}
 	switch string(top.Act) {
 	case "status":
@@ -59,6 +64,11 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 		case len(playing) == 0:
 			return say(s.in("지금 들려드리는 노래나 영화가 없어요.", "No song or film is playing."))
 		case v.act() == actQuestion:
+			if w, ok := c.telling(playing[len(playing)-1].Tool); ok {
+				w.request = m.text
+				jobs := (&message{wishes: []wish{w}}).jobs(s)
+				return provider.Plan{Route: provider.RouteJobs, Reply: s.starting(jobs, c), Jobs: jobs}, true
+			}
 			return tell(playing)
 		case top.P < starts:
 			return plan, false
@@ -67,6 +77,45 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 			"I cannot do that yet. I can change the volume, mute, pause, go on, skip, go back, start over and repeat."))
 	}
 	return plan, false
+}
+
+// goingOn is which of the running work a question is about, where no act alone is sure: that something runs makes what is asked of it likelier, and
+// it may be asked in words that stand for several things (얼마나 걸려?). None where anything else is more probable.
+func (c *catalog) goingOn(read act.Guesses, running []provider.RunningJob) (about []provider.RunningJob) {
+	running = c.lasting(running)
+	about = running
+	timers := c.doing(running, "timer.set")
+	asked := []act.Act{"status", "timer.show"} // how long yet is asked of all that ends
+	if len(timers) > 0 && read.Of("timer.show") > read.Of("status") {
+		about = timers
+	}
+	most := read.Of("status") + read.Of("timer.show")
+	for _, t := range c.tools {
+		if mine := c.of(t, running); len(mine) > 0 && !t.answers {
+			asked = append(asked, t.acts...)
+			if w := t.wants(read); w > most {
+				most, about = w, mine
+			}
+		}
+	}
+	p := 0.0
+	for _, a := range asked {
+		p += read.Of(a)
+	}
+	if p < likely || slices.ContainsFunc(read, func(g act.Guess) bool { return g.P > p && !slices.Contains(asked, g.Act) }) {
+		return nil
+	}
+	return about
+}
+
+// telling is what only tells how that goes on which a tool does; ok is false where no tool does.
+func (c *catalog) telling(key string) (w wish, ok bool) {
+	for _, t := range c.tools {
+		if p := t.choice(); p != nil && p.Tells != "" && t.over(key) {
+			return wish{tool: t, args: map[string]any{p.Name: p.Tells}, count: 1}, true
+		}
+	}
+	return w, false
 }
 
 // doing are those of the running jobs whose tool does an act.
