@@ -234,6 +234,9 @@ func (c *catalog) corrected(text string, req provider.Request) (w wish, ok bool)
 	if !verdict.Corrects(text) {
 		return w, false
 	}
+	if w, ok = c.renumbered(text, req); ok {
+		return w, true
+	}
 	w, known := c.lastAsked(req)
 	if !known {
 		return w, false
@@ -249,6 +252,9 @@ func (c *catalog) instead(m *message, req provider.Request) *provider.StopPlan {
 		return nil
 	}
 	last, ok := c.lastAsked(req)
+	if old, is := c.renumbered(req.Message, req); is {
+		last = old
+	}
 	if ok && last.delay != nil && len(c.of(last.delay.tool, req.State.Running)) > 0 {
 		return &provider.StopPlan{Tool: last.delay.tool.card.Key, Newest: true}
 	}
