@@ -260,6 +260,7 @@ func (m *Manager) query(ctx context.Context, t *Turn) (graph.Move, error) {
 		if err == nil {
 			t.Reply, err = q.Say(manifest, t.Lang, data)
 			t.shows(q, data)
+			t.asks(q)
 		}
 		switch {
 		case ctx.Err() != nil:

@@ -184,6 +184,9 @@ func (m *Manager) settlesOpen(ctx context.Context, t *Turn) (move graph.Move, se
 	if move, ok, err := m.goesOnList(ctx, t); ok || err != nil {
 		return move, true, err
 	}
+	if move, ok, err := m.asksOn(ctx, t); ok || err != nil {
+		return move, true, err
+	}
 	ours, err := m.concernsStanding(ctx, t)
 	return graph.To(nodeStanding), ours, err
 }

@@ -38,6 +38,8 @@ type mention struct {
 	list bool
 	of   []referent
 	day  string // that was asked about
+
+	asked *asked // what was asked, if it may be asked of something else
 }
 
 // mostMentions is how many of a chat are remembered, and mostBack how far the list may lie back of which a place is named.
@@ -66,7 +68,7 @@ func (m *Manager) remember(t *Turn) {
 	if t.learned != nil && !t.spoke.list {
 		t.spoke.of = append([]referent{*t.learned}, t.spoke.of...)
 	}
-	if len(t.spoke.of) == 0 && t.spoke.day == "" {
+	if len(t.spoke.of) == 0 && t.spoke.day == "" && t.spoke.asked == nil {
 		return
 	}
 	m.mu.Lock()

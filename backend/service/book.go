@@ -153,6 +153,19 @@ func (b *Book) Get(id string) (*Manifest, bool) {
 	return nil, false
 }
 
+// Query gives a query of a service.
+func (b *Book) Query(id, query string) (*Query, bool) {
+	m, ok := b.Get(id)
+	if !ok {
+		return nil, false
+	}
+	at := slices.IndexFunc(m.Queries, func(q Query) bool { return q.ID == query })
+	if at < 0 {
+		return nil, false
+	}
+	return &m.Queries[at], true
+}
+
 // ByIntent gives a service by its intent key.
 func (b *Book) ByIntent(intent string) (*Manifest, bool) {
 	for _, m := range b.list {

@@ -1,13 +1,18 @@
 package service
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"agentchat/backend/language/ground"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
 	"agentchat/backend/language/verdict"
+	"agentchat/backend/language/wordlist"
 	"agentchat/backend/provider"
 	"agentchat/backend/service/reading"
 )
@@ -267,3 +272,28 @@ func (q *Query) read(text string, now time.Time) ground.Task {
 	}
 	return nil
 }
+
+// GoesOn tells whether a message asks what was asked before once more, of another value (모레는 뭐 있어?): beside that it says only words that stand
+// in the question before or name nothing. bare says that it says none but those that lead in.
+func (q *Query) GoesOn(text, before string, now time.Time) (bare, ok bool) {
+	rest := []byte(text)
+	for _, f := range q.read(text, now) {
+		copy(rest[f.Start:f.End], bytes.Repeat([]byte(" "), f.End-f.Start))
+		ok = true
+	}
+	said := wordlist.Of(strings.ToLower(before))
+	bare = true
+	for _, w := range phrase.Words(string(rest)) {
+		stem, _ := phrase.Stem(w.Lower)
+		switch known := said[w.Lower] || said[stem]; {
+		case !known && !slot.FunctionWord(w.Lower) && !slot.FunctionWord(stem):
+			return false, false
+		case known || !leadsOn[w.Lower]:
+			bare = false
+		}
+	}
+	return bare, ok
+}
+
+// leadsOn are words that only lead to a value, or end it.
+var leadsOn = wordlist.Of("그럼 그러면 그리고 은 는 도 은요 는요 에는 and what about how on for then")
