@@ -2,8 +2,10 @@ package manager
 
 import (
 	"context"
+	"slices"
 
 	"agentchat/backend/graph"
+	"agentchat/backend/language/slot"
 	"agentchat/backend/language/verdict"
 	"agentchat/backend/service"
 )
@@ -28,17 +30,14 @@ func (m *Manager) asksOn(ctx context.Context, t *Turn) (move graph.Move, ok bool
 		return move, false, nil
 	}
 	mentions, err := m.mentioned(ctx, t.Chat)
-	if err != nil || len(mentions) == 0 || mentions[0].asked == nil {
+	if err != nil || len(mentions) == 0 {
 		return move, false, err
 	}
 	last := mentions[0].asked
-	q, ok := m.deps.Counter.Book.Query(last.Service, last.Query)
-	if !ok {
-		return move, false, nil
-	}
-	bare, ok := q.GoesOn(t.Text, last.Text, m.readAt(t))
-	if top := t.reading.Guesses[0]; !ok || !bare && top.P >= surely && !top.Act.Idle() && t.reading.Wants(q.Acts...) < top.P {
-		return move, false, nil
+	if last == nil || !m.asksAgain(t, last) {
+		if last, err = m.asksOfList(ctx, t, mentions[:1]); last == nil || err != nil {
+			return move, false, err
+		}
 	}
 	if err := m.noteCounter(ctx, t); err != nil {
 		return move, false, err
@@ -50,4 +49,32 @@ func (m *Manager) asksOn(ctx context.Context, t *Turn) (move graph.Move, ok bool
 	t.spoke.asked = last // in the words of the first one
 	t.Counter.Certain, t.Counter.Service, t.Counter.Query = service.General, last.Service, last.Query
 	return graph.To(nodeIntent), true, nil
+}
+
+// asksAgain tells that a message asks what was asked of another value.
+func (m *Manager) asksAgain(t *Turn, last *asked) bool {
+	q, ok := m.deps.Counter.Book.Query(last.Service, last.Query)
+	if !ok {
+		return false
+	}
+	bare, ok := q.GoesOn(t.Text, last.Text, m.readAt(t))
+	top := t.reading.Guesses[0]
+	return ok && (bare || top.P < surely || top.Act.Idle() || t.reading.Wants(q.Acts...) >= top.P)
+}
+
+// asksOfList is the question of what stands on the list that was spoken of, where a message probably asks that and names nothing (거기 뭐 있어?);
+// nil where it does not.
+func (m *Manager) asksOfList(ctx context.Context, t *Turn, mentions []mention) (*asked, error) {
+	if !slot.NamesNothing(t.Text) {
+		return nil, nil
+	}
+	list, ok, err := m.lastList(ctx, mentions)
+	if !ok || err != nil {
+		return nil, err
+	}
+	q, ok := m.deps.Counter.Book.Lists(list.Service)
+	if !ok || !slices.Contains(q.Acts, t.reading.Guesses[0].Act) {
+		return nil, nil
+	}
+	return &asked{Service: list.Service, Query: q.ID, Text: t.Text}, nil
 }
