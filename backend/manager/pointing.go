@@ -232,6 +232,9 @@ func (m *Manager) placed(ctx context.Context, t *Turn, said refer.Message, menti
 			at = len(one.of) - 1
 		}
 		if at >= len(one.of) {
+			if found, ok, err = m.underWay(ctx, t, said); ok || err != nil { // begun since
+				return found, ok, err
+			}
 			t.Reply = t.say(fmt.Sprintf("보여 드린 것은 %d개예요.", len(one.of)), fmt.Sprintf("What I showed has %d.", len(one.of)))
 			return nil, true, nil
 		}
@@ -241,7 +244,7 @@ func (m *Manager) placed(ctx context.Context, t *Turn, said refer.Message, menti
 		}
 		return []thing{x}[:min(1, truth(there && x.suits(said)))], there && x.suits(said) || t.Reply != "", err
 	}
-	if said.Action != refer.Stop {
+	if said.Action != refer.Stop && said.Action != refer.Remove {
 		return nil, false, nil
 	}
 	return m.underWay(ctx, t, said)
