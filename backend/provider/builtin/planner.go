@@ -159,6 +159,9 @@ func (c *catalog) stopPlan(m *message, req provider.Request) (provider.StopPlan,
 			// "멈춰" means what was started last and goes on; with nothing known of it, everything.
 			if run := c.lasting(req.State.Running); len(run) > 0 {
 				plan.Tool, plan.Newest = run[len(run)-1].Tool, true
+				if over := c.endedLater(run); len(over) > 0 && !m.stops[i].v.callsOff() {
+					plan = provider.StopPlan{Tool: over[len(over)-1].Tool, Newest: true, All: len(over)+1 == len(run)}
+				}
 			} else {
 				plan.All = true
 			}
