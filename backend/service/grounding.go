@@ -36,7 +36,7 @@ func (m *Manifest) Continues(s Session, text string, now time.Time) bool {
 	}
 	own := m.read(s, text, now)
 	_, _, by := own.By()
-	return (verdict.Corrects(text) || by && s.Stage == Ready) && !own.Empty() || own.Clears(m.filled(s))
+	return (own.Corrects() || by && s.Stage == Ready) && !own.Empty() || own.Clears(m.filled(s))
 }
 
 // filled are the optional slots that hold something.
@@ -123,7 +123,7 @@ func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fres
 	if reply.Say != "" {
 		found.Wording = &Wording{Slot: reply.Ask, Text: reply.Say}
 	}
-	if fresh && s.Stage == Ready && len(found.Tasks) == 0 && m.complete(found.Set) && !verdict.Corrects(text) {
+	if fresh && s.Stage == Ready && len(found.Tasks) == 0 && m.complete(found.Set) && !own.Corrects() {
 		found.Tasks, found.Set = []Values{found.Set}, nil // one more of the same
 	}
 	return found
@@ -161,7 +161,7 @@ func (m *Manifest) single(found *Extraction, reply provider.SlotReply, own readi
 		case op.Op == "clear":
 			found.Clear = append(found.Clear, op.Slot)
 			delete(found.Set, op.Slot)
-		case spoken[op.Slot] || s.Stage == Ready && !verdict.Corrects(text):
+		case spoken[op.Slot] || s.Stage == Ready && !own.Corrects():
 		default:
 			if v, ok := own.Holds(op.Slot, op.Value); ok {
 				found.Set[op.Slot] = v

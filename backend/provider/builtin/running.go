@@ -34,7 +34,11 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 		}
 		return plan, ok
 	}
-	if about := c.goingOn(read, req.State.Running); top.P < answers && v.act() == actQuestion && len(about) > 0 {
+	set := c.doing(req.State.Running, "timer.set")
+	if about := c.goingOn(read, req.State.Running); v.act() == actQuestion && len(about) > 0 && (top.P < answers || top.Act == "timer.show" && len(set) == 0) {
+		if plan, ok := c.tells(m, about, s); ok {
+			return plan, true
+		}
 		return tell(about)
 	}
 	if top.P < answers {
@@ -44,12 +48,11 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 	case "status":
 		return tell(req.State.Running)
 	case "timer.show":
-		return tell(c.doing(req.State.Running, "timer.set"))
+		return tell(set)
 	case "timer.cancel":
 		if top.P < starts {
 			return plan, false
 		}
-		set := c.doing(req.State.Running, "timer.set")
 		if len(set) == 0 {
 			return tell(nil)
 		}
@@ -64,10 +67,8 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 		case len(playing) == 0:
 			return say(s.in("지금 들려드리는 노래나 영화가 없어요.", "No song or film is playing."))
 		case v.act() == actQuestion:
-			if w, ok := c.telling(playing[len(playing)-1].Tool); ok {
-				w.request = m.text
-				jobs := (&message{wishes: []wish{w}}).jobs(s)
-				return provider.Plan{Route: provider.RouteJobs, Reply: s.starting(jobs, c), Jobs: jobs}, true
+			if plan, ok := c.tells(m, playing, s); ok {
+				return plan, true
 			}
 			return tell(playing)
 		case top.P < starts:
@@ -108,14 +109,15 @@ func (c *catalog) goingOn(read act.Guesses, running []provider.RunningJob) (abou
 	return about
 }
 
-// telling is what only tells how that goes on which a tool does; ok is false where no tool does.
-func (c *catalog) telling(key string) (w wish, ok bool) {
+// tells has what goes on told by the tool that is over the newest of it; ok is false where none is.
+func (c *catalog) tells(m *message, about []provider.RunningJob, s speaker) (plan provider.Plan, ok bool) {
 	for _, t := range c.tools {
-		if p := t.choice(); p != nil && p.Tells != "" && t.over(key) {
-			return wish{tool: t, args: map[string]any{p.Name: p.Tells}, count: 1}, true
+		if p := t.choice(); p != nil && p.Tells != "" && t.over(about[len(about)-1].Tool) {
+			jobs := (&message{wishes: []wish{{tool: t, args: map[string]any{p.Name: p.Tells}, request: m.text, count: 1}}}).jobs(s)
+			return provider.Plan{Route: provider.RouteJobs, Reply: s.starting(jobs, c), Jobs: jobs}, true
 		}
 	}
-	return w, false
+	return plan, false
 }
 
 // doing are those of the running jobs whose tool does an act.
