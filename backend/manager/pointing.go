@@ -162,7 +162,7 @@ func (m *Manager) points(ctx context.Context, t *Turn) (move graph.Move, ok bool
 	}
 	if said.Action == refer.Cancel {
 		said.Action = refer.Undo
-		if said.Place != 0 || len(mentions) > 0 && mentions[0].list && len(mentions[0].of) == 1 {
+		if said.Place != 0 || said.Name != "" || len(mentions) > 0 && mentions[0].list && len(mentions[0].of) == 1 {
 			said.Action = refer.Remove
 		}
 	}

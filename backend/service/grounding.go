@@ -118,7 +118,7 @@ func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fres
 	if own.Several() {
 		found.Tasks, found.Doubt = pair(reply, own.Tasks())
 	} else {
-		m.single(&found, reply, own, s, text)
+		m.single(&found, reply, own, s)
 	}
 	if reply.Say != "" {
 		found.Wording = &Wording{Slot: reply.Ask, Text: reply.Say}
@@ -131,7 +131,7 @@ func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fres
 
 // single checks a proposal against words that name at most one task. A value that the words clearly contain and the proposal lacks is added;
 // a value that differs from the words is dropped and asked for.
-func (m *Manifest) single(found *Extraction, reply provider.SlotReply, own reading.Reading, s Session, text string) {
+func (m *Manifest) single(found *Extraction, reply provider.SlotReply, own reading.Reading, s Session) {
 	spoken := map[string]bool{}
 	propose := func(name string, raw json.RawMessage) {
 		if m.slot(name) == nil || len(raw) == 0 || string(raw) == "null" {
