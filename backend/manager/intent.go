@@ -13,6 +13,7 @@ import (
 	"agentchat/backend/job"
 	"agentchat/backend/language/act"
 	"agentchat/backend/language/told"
+	"agentchat/backend/language/verdict"
 	"agentchat/backend/library/agent"
 	"agentchat/backend/service"
 )
@@ -69,7 +70,7 @@ func (m *Manager) counterVerb(t *Turn, top service.Session, manifest *service.Ma
 func (m *Manager) wordsAtCounter(ctx context.Context, t *Turn, top service.Session, manifest *service.Manifest) (bool, error) {
 	wants := t.wants()
 	meant, fits := m.deps.Counter.Book.Meant(t.ordered(), wants)
-	if !fits && m.unlearned() {
+	if !fits && (m.unlearned() || manifest == nil && verdict.TakesBack(t.Text)) { // what takes something back goes on with what was said before
 		meant = nil
 	}
 	query, asked, borne := m.deps.Counter.Book.Asked(t.ordered(), wants)
@@ -260,6 +261,7 @@ func (m *Manager) query(ctx context.Context, t *Turn) (graph.Move, error) {
 		if err == nil {
 			t.Reply, err = q.Say(manifest, t.Lang, data)
 			t.shows(q, data)
+			t.asks(q)
 		}
 		switch {
 		case ctx.Err() != nil:

@@ -177,7 +177,7 @@ func (m *Manager) uncertain(ctx context.Context, t *Turn, running []provider.Run
 	if !ok {
 		return false
 	}
-	if plan.Asks {
+	if plan.Asks || len(plan.Shown) > 0 { // what is under way makes it clear
 		return false
 	}
 	if plan.Route == provider.RouteAnswer {

@@ -184,6 +184,9 @@ func (m *Manager) settlesOpen(ctx context.Context, t *Turn) (move graph.Move, se
 	if move, ok, err := m.goesOnList(ctx, t); ok || err != nil {
 		return move, true, err
 	}
+	if move, ok, err := m.asksOn(ctx, t); ok || err != nil {
+		return move, true, err
+	}
 	ours, err := m.concernsStanding(ctx, t)
 	return graph.To(nodeStanding), ours, err
 }
@@ -318,7 +321,8 @@ func (m *Manager) running(ctx context.Context, chat string) ([]provider.RunningJ
 	}
 	out := make([]provider.RunningJob, len(jobs))
 	for i, j := range jobs {
-		out[len(jobs)-1-i] = provider.RunningJob{ID: j.ID, Title: j.Title, Tool: currentTool(j), State: string(j.State), Detail: m.detail(j)}
+		tools := left(j)
+		out[len(jobs)-1-i] = provider.RunningJob{ID: j.ID, Title: j.Title, Tool: currentTool(j), Then: tools[min(len(tools), 1):], State: string(j.State), Detail: m.detail(j)}
 	}
 	return out, nil
 }
@@ -329,16 +333,6 @@ func (m *Manager) detail(j job.Job) string {
 		return j.Reason
 	}
 	return m.deps.Playing(j.ID)
-}
-
-// currentTool is the tool of the step a job is at.
-func currentTool(j job.Job) string {
-	for _, t := range j.Todos {
-		if t.State != job.TodoDone && t.State != job.TodoFailed && t.State != job.TodoSkipped {
-			return t.Tool
-		}
-	}
-	return ""
 }
 
 func (m *Manager) reply(ctx context.Context, t *Turn) (graph.Move, error) {

@@ -38,6 +38,8 @@ type mention struct {
 	list bool
 	of   []referent
 	day  string // that was asked about
+
+	asked *asked // what was asked, if it may be asked of something else
 }
 
 // mostMentions is how many of a chat are remembered, and mostBack how far the list may lie back of which a place is named.
@@ -66,7 +68,7 @@ func (m *Manager) remember(t *Turn) {
 	if t.learned != nil && !t.spoke.list {
 		t.spoke.of = append([]referent{*t.learned}, t.spoke.of...)
 	}
-	if len(t.spoke.of) == 0 && t.spoke.day == "" {
+	if len(t.spoke.of) == 0 && t.spoke.day == "" && t.spoke.asked == nil {
 		return
 	}
 	m.mu.Lock()
@@ -160,7 +162,7 @@ func (m *Manager) points(ctx context.Context, t *Turn) (move graph.Move, ok bool
 	}
 	if said.Action == refer.Cancel {
 		said.Action = refer.Undo
-		if said.Place != 0 || len(mentions) > 0 && mentions[0].list && len(mentions[0].of) == 1 {
+		if said.Place != 0 || said.Name != "" || len(mentions) > 0 && mentions[0].list && len(mentions[0].of) == 1 {
 			said.Action = refer.Remove
 		}
 	}
@@ -230,6 +232,9 @@ func (m *Manager) placed(ctx context.Context, t *Turn, said refer.Message, menti
 			at = len(one.of) - 1
 		}
 		if at >= len(one.of) {
+			if found, ok, err = m.underWay(ctx, t, said); ok || err != nil { // begun since
+				return found, ok, err
+			}
 			t.Reply = t.say(fmt.Sprintf("보여 드린 것은 %d개예요.", len(one.of)), fmt.Sprintf("What I showed has %d.", len(one.of)))
 			return nil, true, nil
 		}
@@ -239,7 +244,7 @@ func (m *Manager) placed(ctx context.Context, t *Turn, said refer.Message, menti
 		}
 		return []thing{x}[:min(1, truth(there && x.suits(said)))], there && x.suits(said) || t.Reply != "", err
 	}
-	if said.Action != refer.Stop {
+	if said.Action != refer.Stop && said.Action != refer.Remove {
 		return nil, false, nil
 	}
 	return m.underWay(ctx, t, said)

@@ -94,3 +94,21 @@ func (t *Turn) stopping(jobs []job.Job) string {
 	}
 	return t.say(hangul.With(list, "을", "를")+" 멈출게요.", "Stopping "+list+".")
 }
+
+// currentTool is the tool of the step a job is at.
+func currentTool(j job.Job) string {
+	if tools := left(j); len(tools) > 0 {
+		return tools[0]
+	}
+	return ""
+}
+
+// left are the tools of the steps of a job that are not over, from the one it is at.
+func left(j job.Job) (tools []string) {
+	for _, t := range j.Todos {
+		if t.State != job.TodoDone && t.State != job.TodoFailed && t.State != job.TodoSkipped {
+			tools = append(tools, t.Tool)
+		}
+	}
+	return tools
+}

@@ -150,6 +150,8 @@ type RunningJob struct {
 	Tool   string `json:"tool,omitempty"`
 	State  string `json:"state"`
 	Detail string `json:"detail,omitempty"` // what it waits for, or what it plays
+
+	Then []string `json:"-"` // the tools of the steps after the one it is at; code reads them
 }
 
 // TodoCard is one step of a job, in the customer's own words as far as they are known.

@@ -153,6 +153,32 @@ func (b *Book) Get(id string) (*Manifest, bool) {
 	return nil, false
 }
 
+// Lists gives the query of a service that shows its records.
+func (b *Book) Lists(id string) (*Query, bool) {
+	m, ok := b.Get(id)
+	if !ok {
+		return nil, false
+	}
+	at := slices.IndexFunc(m.Queries, func(q Query) bool { of, shows := q.Shows(); return shows && of == id })
+	if at < 0 {
+		return nil, false
+	}
+	return &m.Queries[at], true
+}
+
+// Query gives a query of a service.
+func (b *Book) Query(id, query string) (*Query, bool) {
+	m, ok := b.Get(id)
+	if !ok {
+		return nil, false
+	}
+	at := slices.IndexFunc(m.Queries, func(q Query) bool { return q.ID == query })
+	if at < 0 {
+		return nil, false
+	}
+	return &m.Queries[at], true
+}
+
 // ByIntent gives a service by its intent key.
 func (b *Book) ByIntent(intent string) (*Manifest, bool) {
 	for _, m := range b.list {

@@ -1,13 +1,18 @@
 package service
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"agentchat/backend/language/ground"
+	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
 	"agentchat/backend/language/verdict"
+	"agentchat/backend/language/wordlist"
 	"agentchat/backend/provider"
 	"agentchat/backend/service/reading"
 )
@@ -31,7 +36,7 @@ func (m *Manifest) Continues(s Session, text string, now time.Time) bool {
 	}
 	own := m.read(s, text, now)
 	_, _, by := own.By()
-	return (verdict.Corrects(text) || by && s.Stage == Ready) && !own.Empty() || own.Clears(m.filled(s))
+	return (own.Corrects() || by && s.Stage == Ready) && !own.Empty() || own.Clears(m.filled(s))
 }
 
 // filled are the optional slots that hold something.
@@ -113,12 +118,12 @@ func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fres
 	if own.Several() {
 		found.Tasks, found.Doubt = pair(reply, own.Tasks())
 	} else {
-		m.single(&found, reply, own, s, text)
+		m.single(&found, reply, own, s)
 	}
 	if reply.Say != "" {
 		found.Wording = &Wording{Slot: reply.Ask, Text: reply.Say}
 	}
-	if fresh && s.Stage == Ready && len(found.Tasks) == 0 && m.complete(found.Set) && !verdict.Corrects(text) {
+	if fresh && s.Stage == Ready && len(found.Tasks) == 0 && m.complete(found.Set) && !own.Corrects() {
 		found.Tasks, found.Set = []Values{found.Set}, nil // one more of the same
 	}
 	return found
@@ -126,7 +131,7 @@ func (m *Manifest) Ground(s Session, reply provider.SlotReply, text string, fres
 
 // single checks a proposal against words that name at most one task. A value that the words clearly contain and the proposal lacks is added;
 // a value that differs from the words is dropped and asked for.
-func (m *Manifest) single(found *Extraction, reply provider.SlotReply, own reading.Reading, s Session, text string) {
+func (m *Manifest) single(found *Extraction, reply provider.SlotReply, own reading.Reading, s Session) {
 	spoken := map[string]bool{}
 	propose := func(name string, raw json.RawMessage) {
 		if m.slot(name) == nil || len(raw) == 0 || string(raw) == "null" {
@@ -156,7 +161,7 @@ func (m *Manifest) single(found *Extraction, reply provider.SlotReply, own readi
 		case op.Op == "clear":
 			found.Clear = append(found.Clear, op.Slot)
 			delete(found.Set, op.Slot)
-		case spoken[op.Slot] || s.Stage == Ready && !verdict.Corrects(text):
+		case spoken[op.Slot] || s.Stage == Ready && !own.Corrects():
 		default:
 			if v, ok := own.Holds(op.Slot, op.Value); ok {
 				found.Set[op.Slot] = v
@@ -267,3 +272,28 @@ func (q *Query) read(text string, now time.Time) ground.Task {
 	}
 	return nil
 }
+
+// GoesOn tells whether a message asks what was asked before once more, of another value (모레는 뭐 있어?): beside that it says only words that stand
+// in the question before or name nothing. bare says that it says none but those that lead in.
+func (q *Query) GoesOn(text, before string, now time.Time) (bare, ok bool) {
+	rest := []byte(text)
+	for _, f := range q.read(text, now) {
+		copy(rest[f.Start:f.End], bytes.Repeat([]byte(" "), f.End-f.Start))
+		ok = true
+	}
+	said := wordlist.Of(strings.ToLower(before))
+	bare = true
+	for _, w := range phrase.Words(string(rest)) {
+		stem, _ := phrase.Stem(w.Lower)
+		switch known := said[w.Lower] || said[stem]; {
+		case !known && !slot.FunctionWord(w.Lower) && !slot.FunctionWord(stem):
+			return false, false
+		case known || !leadsOn[w.Lower]:
+			bare = false
+		}
+	}
+	return bare, ok
+}
+
+// leadsOn are words that only lead to a value, or end it.
+var leadsOn = wordlist.Of("그럼 그러면 그리고 은 는 도 은요 는요 에는 and what about how on for then")

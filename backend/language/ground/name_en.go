@@ -24,7 +24,7 @@ func (p *parsed) markedEnglish() {
 		case sendVerbs[w], w == "and", w == "then":
 			p.sentTo(w, i+1)
 		case (w == "not" || w == "of") && (w == "not" || p.word(i-1) == "instead"):
-			if a, b, ok := p.englishName(i + 1); ok && p.anyName() {
+			if a, b, ok := p.englishName(i + 1); ok && (p.anyName() || w == "not" && p.insteadOf(i, b)) {
 				p.name(a, b, p.englishEnd(b), false)
 			}
 		case w == "but":
@@ -33,6 +33,23 @@ func (p *parsed) markedEnglish() {
 			p.lastName(i + 2)
 		}
 	}
+}
+
+// insteadOf reads the name that a message says instead of the one in i+1..last, and that is all it says: not Minsu, mom; mom, not Minsu.
+func (p *parsed) insteadOf(i, last int) bool {
+	comma, from, end := last+1, last+2, len(p.tokens)
+	if i > 0 {
+		comma, from, end = i-1, 0, i-1
+	}
+	if comma < 0 || comma >= len(p.tokens) || p.tokens[comma].text != "," {
+		return false
+	}
+	a, b, ok := p.englishName(from)
+	if !ok || b+1 != end || !p.endsAt(max(last, b)+1) {
+		return false
+	}
+	p.name(a, b, p.englishEnd(b), false)
+	return true
 }
 
 // sentTo reads the name behind a verb of sending, or behind and or then, where it is one only when money follows: and mom 50,000 won.

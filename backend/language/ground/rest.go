@@ -246,7 +246,7 @@ func (p *parsed) holderAhead(from, to int, frame map[string]bool) (h holder, ok 
 		next := from + words[i+1].Start
 		switch {
 		case !inside[particle] && (particle != "에서" || !frame[stem]):
-		case frame[stem] && i == 0:
+		case i == 0 && (frame[stem] || slot.Points(stem) || slot.Points(words[i].Lower)): // what only points says no name
 			return holder{cut: next}, true
 		case frame[stem]:
 			return holder{next, from, from + words[i-1].End}, true

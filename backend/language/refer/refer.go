@@ -110,7 +110,7 @@ func Read(text string, now time.Time) (m Message, ok bool) {
 	if rest, ok = m.action(rest, now); !ok {
 		return m, false
 	}
-	return m, m.names(rest)
+	return m, m.names(rest) && (m.Action != Cancel || m.Place != 0 || m.Name != "" || pointed(rest))
 }
 
 // action takes what is asked for out of the words, and gives the others.
@@ -135,7 +135,7 @@ func (m *Message) action(text string, now time.Time) (rest string, ok bool) {
 		return without(text, undoes), true
 	case cancels.MatchString(text):
 		m.Action = Cancel
-		return without(text, cancels), m.Place != 0 || pointed(text)
+		return without(text, cancels), true // see Read
 	case stops.MatchString(text) && m.Place != 0:
 		m.Action = Stop
 		return without(text, stops), true
@@ -200,7 +200,8 @@ func (m *Message) names(rest string) bool {
 		}
 	}
 	m.Name = strings.Join(left, " ")
-	return m.Name == "" || m.Action == Move && m.By != 0 && m.Place == 0 && len(left) <= mostWords
+	called := m.Action == Move && m.By != 0 || m.Action == Cancel && m.Kind == Event // 치과 예약 취소해줘
+	return m.Name == "" || called && m.Place == 0 && len(left) <= mostWords
 }
 
 // mostWords is how many words a name has that a message says beside what is asked for.

@@ -36,6 +36,7 @@ var (
 	oneMore   = lazyregexp.New(`^(?:하나|한\s?(?:개|가지))\s?(?:만\s?)?더(?:요)?\s?[,:.]?\s+|^더\s?있(?:어|는데)\S*\s+|^(?:one more thing|one more|another one|another thing)\s?[,:.-]+\s*`)
 	adds      = lazyregexp.New(`\s?(?:추가|넣어|적어|써|등록|올려)\S*(?:\s?(?:줘|주세요|줄래|둬|놔|해줘))?\S{0,2}$`)
 	addsEN    = lazyregexp.New(`^(?:add|put)\s+(.+?)(?:\s+(?:to|on|onto|in) (?:it|that|that list|the list|there|the same list))?$`)
+	thereKO   = lazyregexp.New(`^(?:거기|여기|그\s?(?:목록|리스트))(?:에다가?|에도?)?\s`)
 	elsewhere = lazyregexp.New(`목록|리스트|할\s?일|일정|달력|캘린더|스케줄|\b(?:lists?|calendar|to-?dos?|schedule|agenda|reminders?)\b`)
 	tooKO     = lazyregexp.New(`도(?:\s?(?:하나|한\s?개))?(?:요)?$|\s하나\s?더$`)
 	tooEN     = lazyregexp.New(`,?\s(?:too|as well|also)$`)
@@ -149,6 +150,7 @@ func another(said string) (s Sequel, ok bool) {
 	} else if cut := adds.ReplaceAllString(rest, ""); cut != rest && phrase.Korean(said) {
 		rest, added = cut, true
 	}
+	rest = thereKO.ReplaceAllString(rest, "")
 	if cut := tooKO.ReplaceAllString(rest, ""); added && cut != rest && cut != "" { // 빵도 추가해줘
 		rest, too = cut, true
 	}

@@ -59,6 +59,8 @@ type Property struct {
 
 	Stops string `json:"x-stops"` // enum: the value that ends what the tool is over
 
+	Tells string `json:"x-tells"` // enum: the value that only tells how it goes on
+
 	Of string `json:"x-of"` // what the choice is of: OfResult
 
 	Names  string         `json:"x-names"` // of what kind the things are that it names

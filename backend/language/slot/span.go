@@ -12,6 +12,16 @@ import (
 // FunctionWord tells words that only hold a sentence together and are never a name.
 func FunctionWord(w string) bool { return functionWords[w] }
 
+// NamesNothing tells that all words of a text are of those that never belong to a name, or that only point.
+func NamesNothing(text string) bool {
+	for _, w := range phrase.Words(text) {
+		if stem, _ := phrase.Stem(w.Lower); !FunctionWord(w.Lower) && !FunctionWord(stem) && !Points(w.Lower) && !Points(stem) {
+			return false
+		}
+	}
+	return true
+}
+
 // WithoutTimes gives text without its spans of time and times of day.
 func WithoutTimes(text string) string {
 	return strings.TrimSpace(timePhrase.ReplaceAllString(text, " "))

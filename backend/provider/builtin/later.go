@@ -96,6 +96,26 @@ func (c *catalog) ending(key string) *tool {
 	return nil
 }
 
+// endedLater is what goes on that the newest of the running work waits to end: who says to stop means that, and no wait is needed any more.
+func (c *catalog) endedLater(running []provider.RunningJob) (over []provider.RunningJob) {
+	newest := running[len(running)-1]
+	for _, key := range newest.Then {
+		t := c.byKey[key]
+		if t == nil || t.choice() == nil || t.choice().Stops == "" {
+			continue
+		}
+		for _, j := range running[:len(running)-1] {
+			if t.over(j.Tool) {
+				over = append(over, j)
+			}
+		}
+	}
+	return over
+}
+
+// callsOff tells words that take back what was ordered, and not what goes on.
+func (v *view) callsOff() bool { return v.containsKO("취소") || v.containsEN(" cancel ") }
+
 // waiting is the tool that waits.
 func (c *catalog) waiting() *tool { return c.needing(slot.KindDuration) }
 

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -55,6 +56,10 @@ func (c *catalog) plan(req provider.Request) provider.Plan {
 	}
 	if w, ok := c.corrected(req.Message, req); ok && verdict.TakesBack(req.Message) && (m.wanting() || m.onlyWaits(w)) {
 		m.wishes, left = []wish{w}, nil // no, in 20 minutes
+	} else if m.wanting() {
+		if w, ok := c.elliptic(m, req); ok && len(w) == 1 && w[0].tool == m.wishes[0].tool && len(w[0].tool.missing(w[0].args)) == 0 {
+			m.wishes, left = w, nil // and in meters?
+		}
 	}
 	if len(m.wishes) == 0 {
 		if stopping {
@@ -157,6 +162,9 @@ func (c *catalog) stopPlan(m *message, req provider.Request) (provider.StopPlan,
 			// "멈춰" means what was started last and goes on; with nothing known of it, everything.
 			if run := c.lasting(req.State.Running); len(run) > 0 {
 				plan.Tool, plan.Newest = run[len(run)-1].Tool, true
+				if over := c.endedLater(run); len(over) > 0 && !m.stops[i].v.callsOff() {
+					plan = provider.StopPlan{Tool: over[len(over)-1].Tool, Newest: true, All: len(over)+1 == len(run)}
+				}
 			} else {
 				plan.All = true
 			}
@@ -207,10 +215,7 @@ func (c *catalog) elliptic(m *message, req provider.Request) ([]wish, bool) {
 		return nil, false
 	}
 	w, ok := c.lastAsked(req)
-	if !ok || c.elsewhere(m.text, w.tool) {
-		return nil, false
-	}
-	if !w.moveTo(v.text, req.Now) {
+	if !ok || !w.measure(v.text, req.Now) && (c.elsewhere(m.text, w.tool) || !w.moveTo(v.text, req.Now)) {
 		return nil, false
 	}
 	w.request = m.text
@@ -235,6 +240,32 @@ func (w *wish) moveTo(text string, now time.Time) (changed bool) {
 		}
 	}
 	return changed
+}
+
+// measure gives a conversion the amount or the unit that a text names in the place of its own (1리터는?, and in meters?); false where it names none.
+func (w *wish) measure(text string, now time.Time) bool {
+	var value, from, to string
+	for _, p := range w.tool.props {
+		said := fmt.Sprint(w.args[p.Name])
+		switch {
+		case p.Kind != slot.KindUnit:
+			value += said
+		case slot.IsOrigin(p.Name):
+			from = said
+		default:
+			to = said
+		}
+	}
+	if has, must := w.tool.kind(slot.KindUnit); !has || !must || len(w.tool.missing(w.args)) > 0 {
+		return false
+	}
+	for _, said := range []string{text + " " + to, value + " " + from + " " + text} {
+		if slot.Converts(said) {
+			w.args = w.tool.fill(said, now)
+			return len(w.tool.missing(w.args)) == 0
+		}
+	}
+	return false
 }
 
 // another is one more of what was asked for last, where that goes on for a while and does not play: with what the message says is

@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/language/phrase"
 	"agentchat/backend/language/slot"
 	"agentchat/backend/lazyregexp"
+	"agentchat/backend/provider"
 )
 
 // takesBack parts a message that puts itself right: what is said behind it takes the place of what was said last before it.
@@ -47,6 +48,27 @@ func (c *catalog) putRight(text string, now time.Time) (m *message, ok bool) {
 	}
 	m.right = true
 	return m, true
+}
+
+// renumbered is the newest wish that was said with a number, with another one that a message says and nothing more: make that 15, 아니 20.
+func (c *catalog) renumbered(text string, req provider.Request) (w wish, ok bool) {
+	said := ", " + phrase.Normalize(text)
+	if !takesBack.MatchString(said) {
+		said = ", no" + said
+	}
+	at := takesBack.FindStringIndex(said)
+	if at[0] != 0 || !bareNumber.MatchString(said[at[1]:]) {
+		return w, false
+	}
+	for old := range c.earlier(req) {
+
+		m, right := c.putRight(old.request+said, req.Now)
+		if right && len(m.wishes) == 1 && m.wishes[0].tool == old.tool && string(encode(m.wishes[0].args)) != string(encode(old.args)) {
+			m.wishes[0].request = m.text
+			return m.wishes[0], true
+		}
+	}
+	return w, false
 }
 
 var (

@@ -20,11 +20,10 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 	if len(m.parts) == 1 && m.parts[0].read != nil {
 		read = m.parts[0].read // with what the grammar makes of it
 	}
-	top := read[0]
-	if top.P < answers || req.State.Counter != nil {
+	if req.State.Counter != nil {
 		return plan, false
 	}
-	s, v := speaker{req.Lang, req.Now}, newView(m.text)
+	top, s, v := read[0], speaker{req.Lang, req.Now}, newView(m.text)
 	say := func(text string) (provider.Plan, bool) {
 		return provider.Plan{Route: provider.RouteAnswer, Reply: text}, true
 	}
@@ -35,16 +34,25 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 		}
 		return plan, ok
 	}
+	set := c.doing(req.State.Running, "timer.set")
+	if about := c.goingOn(read, req.State.Running); v.act() == actQuestion && len(about) > 0 && (top.P < answers || top.Act == "timer.show" && len(set) == 0) {
+		if plan, ok := c.tells(m, about, s); ok {
+			return plan, true
+		}
+		return tell(about)
+	}
+	if top.P < answers {
+		return plan, false
+	}
 	switch string(top.Act) {
 	case "status":
 		return tell(req.State.Running)
 	case "timer.show":
-		return tell(c.doing(req.State.Running, "timer.set"))
+		return tell(set)
 	case "timer.cancel":
 		if top.P < starts {
 			return plan, false
 		}
-		set := c.doing(req.State.Running, "timer.set")
 		if len(set) == 0 {
 			return tell(nil)
 		}
@@ -59,12 +67,55 @@ func (c *catalog) inHand(m *message, req provider.Request) (plan provider.Plan, 
 		case len(playing) == 0:
 			return say(s.in("지금 들려드리는 노래나 영화가 없어요.", "No song or film is playing."))
 		case v.act() == actQuestion:
+			if plan, ok := c.tells(m, playing, s); ok {
+				return plan, true
+			}
 			return tell(playing)
 		case top.P < starts:
 			return plan, false
 		}
 		return say(s.in("그건 아직 못 해요. 소리 크기, 음소거, 잠깐 멈춤, 이어서, 다음, 이전, 처음부터, 반복은 할 수 있어요.",
 			"I cannot do that yet. I can change the volume, mute, pause, go on, skip, go back, start over and repeat."))
+	}
+	return plan, false
+}
+
+// goingOn is which of the running work a question is about, where no act alone is sure: that something runs makes what is asked of it likelier, and
+// it may be asked in words that stand for several things (얼마나 걸려?). None where anything else is more probable.
+func (c *catalog) goingOn(read act.Guesses, running []provider.RunningJob) (about []provider.RunningJob) {
+	running = c.lasting(running)
+	about = running
+	timers := c.doing(running, "timer.set")
+	asked := []act.Act{"status", "timer.show"} // how long yet is asked of all that ends
+	if len(timers) > 0 && read.Of("timer.show") > read.Of("status") {
+		about = timers
+	}
+	most := read.Of("status") + read.Of("timer.show")
+	for _, t := range c.tools {
+		if mine := c.of(t, running); len(mine) > 0 && !t.answers {
+			asked = append(asked, t.acts...)
+			if w := t.wants(read); w > most {
+				most, about = w, mine
+			}
+		}
+	}
+	p := 0.0
+	for _, a := range asked {
+		p += read.Of(a)
+	}
+	if p < likely || slices.ContainsFunc(read, func(g act.Guess) bool { return g.P > p && !slices.Contains(asked, g.Act) }) {
+		return nil
+	}
+	return about
+}
+
+// tells has what goes on told by the tool that is over the newest of it; ok is false where none is.
+func (c *catalog) tells(m *message, about []provider.RunningJob, s speaker) (plan provider.Plan, ok bool) {
+	for _, t := range c.tools {
+		if p := t.choice(); p != nil && p.Tells != "" && t.over(about[len(about)-1].Tool) {
+			jobs := (&message{wishes: []wish{{tool: t, args: map[string]any{p.Name: p.Tells}, request: m.text, count: 1}}}).jobs(s)
+			return provider.Plan{Route: provider.RouteJobs, Reply: s.starting(jobs, c), Jobs: jobs}, true
+		}
 	}
 	return plan, false
 }
@@ -185,6 +236,9 @@ func (c *catalog) corrected(text string, req provider.Request) (w wish, ok bool)
 	if !verdict.Corrects(text) {
 		return w, false
 	}
+	if w, ok = c.renumbered(text, req); ok {
+		return w, true
+	}
 	w, known := c.lastAsked(req)
 	if !known {
 		return w, false
@@ -200,6 +254,9 @@ func (c *catalog) instead(m *message, req provider.Request) *provider.StopPlan {
 		return nil
 	}
 	last, ok := c.lastAsked(req)
+	if old, is := c.renumbered(req.Message, req); is {
+		last = old
+	}
 	if ok && last.delay != nil && len(c.of(last.delay.tool, req.State.Running)) > 0 {
 		return &provider.StopPlan{Tool: last.delay.tool.card.Key, Newest: true}
 	}

@@ -384,6 +384,21 @@ func (c *catalog) dictation(raw string) (d dictated, ok bool) {
 	return d, ok
 }
 
+// unmarked finds what is dictated to a tool without a colon: 메모해줘 우유 사기.
+func (c *catalog) unmarked(raw string, t *tool) (f found, ok bool) {
+	for _, w := range phrase.Words(raw) {
+		rest := strings.TrimSpace(raw[w.End:])
+		if slot.NamesNothing(rest) {
+			return f, false
+		}
+		clause := phrase.Respace(phrase.Normalize(raw[:w.End]))
+		if f, as, fits := c.form(clause+": "+rest, true); fits && as.named && f.tool == t {
+			return f, true
+		}
+	}
+	return f, false
+}
+
 // dictates reads words behind a colon for a tool that is asked for before it in other words than the manual's, and that takes
 // nothing but words: 메모 하나 남겨줘: □.
 func (c *catalog) dictates(clause, dictated string) (found, bool) {

@@ -99,7 +99,13 @@ func (c *catalog) understand(text string, now time.Time) *message {
 	if m, ok := c.putRight(text, now); ok {
 		return m
 	}
-	return c.clauses(text, now)
+	m := c.clauses(text, now)
+	if m.wanting() {
+		if f, ok := c.unmarked(text, m.wishes[0].tool); ok {
+			m.wishes[0].args = f.args
+		}
+	}
+	return m
 }
 
 // clauses understands a message clause by clause.

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"agentchat/backend/language/ground"
@@ -12,7 +13,15 @@ import (
 // but values, or name what they give. Others only happen to hold a value: 내일 봐.
 func (r Reading) Amends() bool {
 	_, _, by := r.By()
-	return by || verdict.Corrects(r.request.Words) || r.slots.Bare(r.request) || r.slots.Names(r.request)
+	return by || r.Corrects() || r.slots.Bare(r.request) || r.slots.Names(r.request)
+}
+
+// Corrects tells whether the words take something back or change it, or say one value and not another: not Minsu, mom.
+func (r Reading) Corrects() bool {
+	return verdict.Corrects(r.request.Words) || slices.ContainsFunc(r.slots, func(s ground.Slot) bool {
+		found := r.slots.Find(s.Name, r.request)
+		return slices.ContainsFunc(found, ground.Finding.Counts) && slices.ContainsFunc(found, func(f ground.Finding) bool { return f.Negated })
+	})
 }
 
 // What stands behind an amount that is added to another, or taken from it.
