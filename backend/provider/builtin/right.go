@@ -61,7 +61,6 @@ func (c *catalog) renumbered(text string, req provider.Request) (w wish, ok bool
 		return w, false
 	}
 	for old := range c.earlier(req) {
-
 		m, right := c.putRight(old.request+said, req.Now)
 		if right && len(m.wishes) == 1 && m.wishes[0].tool == old.tool && string(encode(m.wishes[0].args)) != string(encode(old.args)) {
 			m.wishes[0].request = m.text
