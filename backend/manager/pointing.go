@@ -2,7 +2,6 @@ package manager
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,9 +9,7 @@ import (
 
 	"agentchat/backend/apperr"
 	"agentchat/backend/graph"
-	"agentchat/backend/interpreter"
 	"agentchat/backend/job"
-	"agentchat/backend/language/bilingual"
 	"agentchat/backend/language/refer"
 	"agentchat/backend/provider"
 	"agentchat/backend/service"
@@ -153,6 +150,9 @@ func (m *Manager) points(ctx context.Context, t *Turn) (move graph.Move, ok bool
 		return move, false, nil
 	}
 	open, err := m.deps.Store.Counter(ctx, t.Chat)
+	if said.Ahead != 0 && m.aheadOfOpen(t, open, said.Ahead) {
+		return graph.To(nodeIntent), true, err
+	}
 	if top, any := open.Top(); err != nil || any && top.Stage != service.Confirmed && (top.Stage != service.Filling || said.Action != refer.Undo) {
 		return move, false, err // what stands open at the counter goes first
 	}
@@ -174,6 +174,20 @@ func (m *Manager) points(ctx context.Context, t *Turn) (move graph.Move, ok bool
 		return graph.To(nodeSave), ok, err
 	}
 	return m.deal(ctx, t, said, found[0])
+}
+
+// aheadOfOpen has what stands open at the counter told of so many minutes before, where it is of a kind that is; false where it is not.
+func (m *Manager) aheadOfOpen(t *Turn, open service.Counter, minutes int64) bool {
+	top, any := open.Top()
+	manifest, known := m.deps.Counter.Book.Get(top.Service)
+	if !any || !known || top.Stage == service.Confirmed {
+		return false
+	}
+	slot, ok := manifest.Ahead()
+	if ok {
+		t.Counter, t.Given = &CounterTurn{Open: open, Certain: manifest.Intent}, &given{Values: service.Values{slot: minutes}}
+	}
+	return ok
 }
 
 // pointedAt finds what a message points at. Without any, the turn has said why where ok is true.
@@ -365,7 +379,7 @@ func (x thing) suits(said refer.Message) bool {
 	}
 	switch said.Action {
 	case refer.Move:
-		return x.record != nil || timer && said.By != 0 || x.order != nil && (said.By != 0 || said.Time != "")
+		return x.record != nil && !said.Whole || said.Ahead == 0 && timer && said.By != 0 || x.order != nil && (said.By != 0 || said.Time != "")
 	case refer.Stop:
 		return x.job != nil
 	case refer.Remove, refer.Undo, refer.Cancel:
@@ -378,7 +392,7 @@ func (m *Manager) deal(ctx context.Context, t *Turn, said refer.Message, x thing
 	book := m.deps.Counter.Book
 	switch moves := said.Action == refer.Move; {
 	case x.record != nil && moves:
-		manifest, values, is, ok := book.Moving(*x.record, x.beside, service.Moment{By: said.By, Date: said.Date, Time: said.Time}, t.Lang, m.readAt(t))
+		manifest, values, is, ok := book.Moving(*x.record, x.beside, service.Moment{By: said.By, Ahead: said.Ahead, Date: said.Date, Time: said.Time}, t.Lang, m.readAt(t))
 		if !ok {
 			t.Reply = t.say("그렇게는 옮길 수 없어요. ‘치과 내일 4시로 옮겨줘’처럼 이름과 때를 말씀해 주세요.", "It cannot be moved that way. Say its name and the moment, like “move the dentist to tomorrow at 4 pm”.")
 			return graph.To(nodeSave), true, nil
@@ -423,72 +437,4 @@ func (m *Manager) give(ctx context.Context, t *Turn, manifest *service.Manifest,
 func (*Manager) halts(t *Turn, j job.Job) graph.Move {
 	t.Plan = &provider.Plan{Route: provider.RouteStop, Stop: &provider.StopPlan{Tool: currentTool(j), Job: j.ID}}
 	return graph.To(nodeStop)
-}
-
-// sets puts another timer in the place of one, which rings so much later, or so long from now. What was to follow it follows the other.
-func (m *Manager) sets(ctx context.Context, t *Turn, rec job.Record, said refer.Message) (graph.Move, bool, error) {
-	var args map[string]any
-	j := rec.Run.Job
-	at := slices.IndexFunc(j.Todos, func(todo job.Todo) bool { return todo.Tool == toolTimer })
-	if at < 0 || json.Unmarshal(j.Todos[at].Args, &args) != nil {
-		return graph.Move{}, false, nil
-	}
-	now := m.readAt(t)
-	whole, _ := args["seconds"].(float64)
-	if rec.WakeAt.IsZero() { // it is just beginning
-		rec.WakeAt = now.Add(time.Duration(whole) * time.Second)
-	}
-	by := said.By
-	if said.Anew {
-		by = now.Add(by).Sub(rec.WakeAt).Round(time.Second)
-	}
-	left := rec.WakeAt.Add(by).Sub(now).Round(time.Second)
-	if left < time.Second {
-		t.Reply = t.say("그러면 벌써 지난 때예요. ‘"+j.Title+"’ 그대로 둘게요.", "That would be past already. “"+j.Title+"” stays as it is.")
-		return graph.To(nodeSave), true, nil
-	}
-	args["seconds"] = max(int64(whole)+int64(by/time.Second), 1)
-	plan, ok := m.calls(ctx, t, toolTimer, args) // called by how long it is in all
-	if !ok {
-		return graph.Move{}, false, nil
-	}
-	args["seconds"] = int64(left / time.Second)
-	raw, err := json.Marshal(args)
-	plan.Jobs[0].Todos[0].Args = raw
-	for _, todo := range j.Todos[at+1:] {
-		plan.Jobs[0].Todos = append(plan.Jobs[0].Todos, provider.TodoPlan{Title: todo.Title, Tool: todo.Tool, Args: todo.Args, Request: todo.Request})
-		plan.Jobs[0].Title += " → " + todo.Title
-	}
-	plan.Stop = &provider.StopPlan{Tool: toolTimer, Job: j.ID}
-	clock := func(at time.Time) string { return bilingual.ClockSeconds(at.In(now.Location()), t.Lang) }
-	plan.Reply += " " + clock(rec.WakeAt) + " → " + clock(rec.WakeAt.Add(by))
-	t.Plan = &plan
-	return graph.To(nodeJobs), true, err
-}
-
-// calls is the plan to use a tool with some arguments.
-func (m *Manager) calls(ctx context.Context, t *Turn, tool string, args any) (provider.Plan, bool) {
-	raw, err := json.Marshal(args)
-	if err != nil {
-		return provider.Plan{}, false
-	}
-	brief := m.planning(ctx, t, nil)
-	brief.Background, brief.Meant, brief.Given = interpreter.Background{}, tool, raw
-	plan, ok := m.deps.Planner.Reads(ctx, brief)
-	return plan, ok && tookTool(plan) != ""
-}
-
-// back is what takes back what was done with a standing order; nil when nothing does.
-func (r referent) back() *standingCommand {
-	switch {
-	case r.Was != "":
-		return &standingCommand{Verb: verbAmend, Order: r.Order, Rule: r.Was}
-	case r.Verb == standing.Keep:
-		return &standingCommand{Verb: verbRemove, Order: r.Order}
-	case r.Verb == standing.Pause:
-		return &standingCommand{Verb: standing.Resume, Order: r.Order}
-	case r.Verb == standing.Resume:
-		return &standingCommand{Verb: standing.Pause, Order: r.Order}
-	}
-	return nil
 }

@@ -2,6 +2,7 @@ package service
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,9 +86,19 @@ func (b *Book) Called(list []Pointed, name string) (found []Pointed) {
 
 // Moment is when something shall be: so much later than it is, or on a day or at a time.
 type Moment struct {
-	By   time.Duration
-	Date string
-	Time string
+	By    time.Duration
+	Ahead int64 // to be told of it so many minutes before
+	Date  string
+	Time  string
+}
+
+// Ahead gives the slot that says how long before something it is told of; false where the service has none.
+func (m *Manifest) Ahead() (slot string, ok bool) {
+	at := slices.IndexFunc(m.Slots, func(s Slot) bool { return s.Type == TypeAhead })
+	if at < 0 {
+		return "", false
+	}
+	return m.Slots[at].Name, true
 }
 
 // Moving gives the service that moves a record, with the values that do, and says what it is now. now is the customer's local time. ok is
@@ -118,6 +129,9 @@ func (b *Book) Moving(p Pointed, list []Pointed, to Moment, lang bilingual.Lang,
 		}
 	}
 	values = Values{m.key(): p.Values[m.key()]}
+	if slot, told := m.Ahead(); to.Ahead != 0 && told {
+		values[slot] = to.Ahead
+	}
 	for name, value := range map[string]string{"date": to.Date, "time": to.Time} {
 		if value != "" && m.slot(name) != nil {
 			values[name] = value

@@ -34,6 +34,16 @@ type Unit struct {
 	names  []string
 }
 
+// Korean is what a unit is called in Korean; its symbol where it has no name of its own there.
+func (u Unit) Korean() string {
+	for _, name := range u.names {
+		if strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
+			return name
+		}
+	}
+	return u.Symbol
+}
+
 // Convert gives value of from in to. ok is false when they measure different things, or money.
 func Convert(value *big.Rat, from, to Unit) (result *big.Rat, ok bool) {
 	if from.Kind != to.Kind || from.Kind == Money {

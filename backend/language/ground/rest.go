@@ -98,7 +98,7 @@ var unnamed = wordlist.Of("a an the my something anything some one thing things 
 
 // named tells whether words name anything, and are not the words of the frame alone: add a to-do, 할 일 추가해줘.
 func named(words string, frame map[string]bool) bool {
-	return !frame[words] && slices.ContainsFunc(phrase.Words(words), func(w phrase.Word) bool { return !frame[w.Lower] && !unnamed[w.Lower] })
+	return !frame[words] && slices.ContainsFunc(phrase.Words(words), func(w phrase.Word) bool { return !frame[w.Lower] && !unnamed[w.Lower] && !slot.Points(w.Lower) })
 }
 
 // parted gives what stands between a verb of the frame and its particle: take … off.

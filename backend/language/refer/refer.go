@@ -47,12 +47,14 @@ type Message struct {
 	Place  int    // in the list that was shown, from 1; Last; 0: none is named
 	Name   string // what it is called; "": it is only pointed at
 
-	By   time.Duration // Move: so much later, or earlier
-	Anew bool          // By counts from now, instead of what it was: 아니 15분 뒤로
-	Date string        // or to this day, 2006-01-02
-	Time string        // and time, 15:04
-	Said string        // the day and time in the customer's words
-	Near bool          // only what was spoken of last can be meant: make it 4
+	By    time.Duration // Move: so much later, or earlier
+	Anew  bool          // By counts from now, instead of what it was: 아니 15분 뒤로
+	Whole bool          // By is how long it is to last in all: 25분으로 늘려줘
+	Ahead int64         // Move: it is told of so many minutes before
+	Date  string        // or to this day, 2006-01-02
+	Time  string        // and time, 15:04
+	Said  string        // the day and time in the customer's words
+	Near  bool          // only what was spoken of last can be meant: make it 4
 }
 
 // verbs are the words of an action, as they stand in small letters. Later and earlier need a span of time beside them.
@@ -61,7 +63,11 @@ var (
 		`|\b(?:push|move|put|set) (.*?)\s?\bback\b|\b(?:postpone|delay|put off|snooze|extend|add|later|longer|more)\b`)
 	earlier = lazyregexp.New(`(?:앞당|당겨|당기|앞으로|일찍|줄여|줄이|빼)\S*` +
 		`|\b(?:bring|move|pull|push) (.*?)\s?\b(?:forward|up)\b|\btake (.*?)\s?\boff\b|\b(?:earlier|sooner|shorter|shorten)\b`)
-	moves   = lazyregexp.New(`(?:옮겨|옮기|옮길|바꿔|바꾸|바꿀|변경|고쳐|미뤄|미루|미룰|늦춰|늦추|연기|당겨|당기|앞당)\S*|\b(?:move|change|reschedule|shift|push|postpone|bring)\b|\bmake it\b`)
+	moves = lazyregexp.New(`(?:옮겨|옮기|옮길|바꿔|바꾸|바꿀|변경|고쳐|미뤄|미루|미룰|늦춰|늦추|연기|당겨|당기|앞당)\S*|\b(?:move|change|reschedule|shift|push|postpone|bring)\b|\bmake it\b`)
+	// target is a span to which, and not by which, something is made longer or shorter: 25분으로 늘려줘.
+	target = lazyregexp.New(`(?:초|분|시간|반)으?로\s|\bto (?:\S+ )?\S+ (?:seconds?|secs?|minutes?|mins?|hours?)\b`)
+	// tells are the words of who wants to be told.
+	tells   = lazyregexp.New(`(?:알려|말해|깨워|알림|알람)\S*|\b(?:remind|tell|notify|alert)(?: me)?\b`)
 	removes = lazyregexp.New(`(?:지워|지우|지울|삭제|없애|빼)\S*|\b(?:delete|remove|drop|erase|take (.*?)\s?\boff\b)`)
 	stops   = lazyregexp.New(`(?:꺼|끄|멈춰|멈추|그만)\S*|\b(?:stop|turn off|end)\b`)
 	undoes  = lazyregexp.New(`(?:되돌려|되돌리|되돌릴|원래대로|원상\s?복구|물러|물리|도로\s?해|롤백)\S*|\b(?:undo|revert|roll back|take (.*?)\s?\bback\b)`)
@@ -115,6 +121,10 @@ func Read(text string, now time.Time) (m Message, ok bool) {
 
 // action takes what is asked for out of the words, and gives the others.
 func (m *Message) action(text string, now time.Time) (rest string, ok bool) {
+	if ahead := slot.Aheads(text); len(ahead) == 1 && tells.MatchString(text) {
+		m.Action, m.Ahead = Move, ahead[0].Minutes
+		return without(text[:ahead[0].Start]+" "+text[ahead[0].End:], tells), true
+	}
 	seconds, span := int64(0), slot.HasSpan(text)
 	if span {
 		seconds, _ = slot.Duration(text, now)
@@ -124,8 +134,11 @@ func (m *Message) action(text string, now time.Time) (rest string, ok bool) {
 		sign time.Duration
 	}{{earlier, -1}, {later, 1}} {
 		if span && way.re.MatchString(text) {
-			m.Action, m.By = Move, way.sign*time.Duration(seconds)*time.Second
 			m.Anew = strings.Contains(text, "뒤로") && verdict.TakesBack(text)
+			if m.Whole = target.MatchString(text); m.Whole {
+				way.sign = 1
+			}
+			m.Action, m.By = Move, way.sign*time.Duration(seconds)*time.Second
 			return without(slot.WithoutTimes(text), way.re, moves), true
 		}
 	}

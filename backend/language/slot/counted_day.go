@@ -9,7 +9,7 @@ import (
 
 // How a day is counted from another one: behind it in Korean (오늘부터 100일 뒤), before it in English (3 weeks after Christmas).
 var (
-	countedKO = lazyregexp.New(`^(?:(?:으?로)?부터|에서(?:부터)?)\s*(?:(` + koCount + `)\s*(일|주일|주|달|개월|년)|(` + nativeSpans + `))\s*(뒤|후|지나서|지나면|전)`)
+	countedKO = lazyregexp.New(`^(?:(?:으?로)?부터|에서(?:부터)?)\s*(?:(` + koCount + `)\s*(일|주일|주|달|개월|년)|(` + nativeSpans + `))\s*(뒤|후|지나서|지나면|전|째)`)
 	countedEN = lazyregexp.New(`\b(?:(` + enCount + `) (day|week|month|year)s?|the day) (from|after|before) $`)
 )
 
@@ -28,8 +28,11 @@ func fromDays(s string, days []Day) []Day {
 			if n, unit = koreanCount(g[1]), g[2]; g[3] != "" {
 				n, unit = nativeDays[g[3]], "일"
 			}
-			if g[4] == "전" {
+			switch {
+			case g[4] == "전":
 				sign = -1
+			case g[4] == "째" && unit == "일": // the first day is the one it is counted from
+				n--
 			}
 			d.End += m[1]
 		} else if m := countedEN.FindStringSubmatchIndex(s[:d.Start]); m != nil {

@@ -10,7 +10,9 @@ import (
 // Duration finds a span of time in whole seconds: 5분 뒤에, 한 시간 반, in 20 minutes, half an hour. A clock time (오후 7시 반에, at 7:30 pm) counts
 // from now to its next occurrence.
 func Duration(text string, now time.Time) (int64, bool) {
-	text = prepare(text)
+	if text = prepare(text); len(Aheads(text)) > 0 {
+		return 0, false // so long before something, and not from now on
+	}
 	if n, ok := span([]rune(text)); ok {
 		return n, true
 	}

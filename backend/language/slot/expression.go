@@ -54,7 +54,7 @@ var exprWords = formsOf([]valued[tok]{
 	{"더하기, 플러스, plus, added to", tok{tokInfix, "+"}},
 	{"더하고, 더하면, 더한, 더해, 더할, 더하, 합치면, 합하면, 합쳐, 합계, 합은, 합", tok{tokVerb, "+"}},
 	{"빼기, 마이너스, minus, less", tok{tokInfix, "-"}},
-	{"빼고, 빼면, 빼줘, 빼, 뺀, 뺄", tok{tokVerb, "-"}},
+	{"할인하면, 할인하고, 할인한, 할인해, 할인, 깎으면, 깎고, 깎아, 깎은, 빼고, 빼면, 빼줘, 빼, 뺀, 뺄", tok{tokVerb, "-"}},
 	{"곱하기, 곱, times, multiplied by, x, multiply by", tok{tokInfix, "*"}},
 	{"곱하고, 곱하면, 곱한, 곱해, 곱할, 곱하, 곱은", tok{tokVerb, "*"}},
 	{"나눈 나머지, 나눈나머지, 나누고 남은", tok{tokVerb, "%"}},

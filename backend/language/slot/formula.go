@@ -366,6 +366,14 @@ func (p *exprParser) percent() bool {
 			return true
 		}
 	}
+	at := p.pos
+	for at < len(p.toks) && p.toks[at].kind == tokJoin {
+		at++
+	}
+	if last > 0 && at < len(p.toks) && p.toks[at].kind == tokVerb && (p.toks[at].text == "+" || p.toks[at].text == "-") { // 12만원에서 15퍼센트 빼면
+		p.vals[last] = apply(apply(p.vals[last-1], "*", p.vals[last]), "/", term{"100", precAtom})
+		return true
+	}
 	if last > 0 && len(p.infix) == last && (p.infix[last-1] == "+" || p.infix[last-1] == "-") {
 		// 200 + 10% means ten percent of what stands before.
 		base := foldInfix(p.vals[:last], p.infix[:last-1])

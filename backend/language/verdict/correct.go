@@ -7,7 +7,7 @@ import (
 )
 
 // TakeBack is a pattern of the words that take back what was said before them, in small letters: 3만원, 아니 5만원으로.
-const TakeBack = `(?:아니야|아니다|아니요|아니|아냐|아뇨|아참|앗|잠깐만|잠깐|정정|no wait|wait no|no,? sorry|no|wait|actually|i mean|scratch that|sorry|make (?:it|that))`
+const TakeBack = `(?:아니야|아니다|(?:아[ ,]*)?(?:말을\s)?잘못\s?말[했씀]\S*|아니요|아니|아냐|아뇨|아참|앗|잠깐만|잠깐|정정|no wait|wait no|no,? sorry|my mistake|i misspoke|i meant|no|wait|actually|i mean|scratch that|sorry|make (?:it|that))`
 
 var (
 	takesBack = regexp.MustCompile(`(?i)^\s*(?:참|` + TakeBack + `)(?:[^a-z]|$)`)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"agentchat/backend/language/act"
 	"agentchat/backend/language/bilingual"
 	"agentchat/backend/language/phrase"
+	"agentchat/backend/language/slot"
 	"agentchat/backend/provider"
 )
 
@@ -93,12 +95,18 @@ func truth(b bool) int {
 
 // meant is the wish that a message is for a tool: the one that is read in it, else the whole of it, with what is found for the tool.
 func (c *catalog) meant(t *tool, read *message, text string, now time.Time) (w wish, named bool) {
-	for _, w := range read.wishes {
-		if w.tool == t {
-			return w, true
+	if at := slices.IndexFunc(read.wishes, func(w wish) bool { return w.tool == t }); at >= 0 {
+		w, named = read.wishes[at], true
+	} else {
+		w = wish{tool: t, args: t.fill(phrase.Respace(phrase.Normalize(text)), now), request: strings.TrimSpace(text), count: 1}
+	}
+	for _, p := range t.props {
+		if address := linked.FindString(text); address != "" && p.Kind == slot.KindLink && w.args[p.Name] == nil {
+			w.args = maps.Clone(w.args)
+			w.args[p.Name] = address // named in all kinds of talk, but this is for the tool
 		}
 	}
-	return wish{tool: t, args: t.fill(phrase.Respace(phrase.Normalize(text)), now), request: strings.TrimSpace(text), count: 1}, false
+	return w, named
 }
 
 // planMeant plans a message for the tool of which somebody said that it is meant.

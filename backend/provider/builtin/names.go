@@ -75,8 +75,8 @@ func (w *wish) leave(p *part) {
 	quoted, _ := slot.Quoted(w.request)
 	for _, prop := range w.tool.props {
 		v, said := w.args[prop.Name]
-		if !said || w.tool.knows(prop, v) || v == quoted || slices.Contains(w.tool.required, prop.Name) {
-			continue
+		if !said || w.tool.knows(prop, v) || v == quoted || slices.Contains(w.tool.required, prop.Name) || slot.IsOrigin(prop.Name) {
+			continue // from elsewhere the way is another
 		}
 		delete(w.args, prop.Name)
 		w.left = append(w.left, stranger{fmt.Sprint(v), prop.Called})

@@ -136,6 +136,13 @@ func TestAnswersAreHonest(t *testing.T) {
 	}
 }
 
+func TestAnAddressIsKeptForTheToolThatIsMeant(t *testing.T) {
+	p := plan(t, provider.Request{Lang: bilingual.EN, Message: "bring up wikipedia.org", State: provider.State{Meant: "open_link"}})
+	if len(p.Jobs) != 1 || string(p.Jobs[0].Todos[0].Args) != `{"address":"wikipedia.org"}` {
+		t.Errorf("%+v", p)
+	}
+}
+
 func TestADayThatNobodyKnowsIsNotToday(t *testing.T) {
 	for request, want := range map[string]string{
 		"시험까지 며칠 남았어?": "‘시험’은 언제인지 몰라요", "월급날까지 며칠 남았지": "‘월급날’은 언제", "how many days until my birthday": "I do not know when “birthday” is", "크리스마스까지 며칠 남았어": "", "how many days until christmas": "",
@@ -160,7 +167,7 @@ func TestTitlesAndAcknowledgement(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	for request, title := range map[string]string{
-		"5마일은 몇 킬로야": "5 mi → km 단위 변환", "convert 5 miles to km": "Unit converter: 5 mi → km", "set a timer for an hour and a half": "Timer: 1 h 30 min",
+		"5마일은 몇 킬로야": "5마일 → 킬로미터 단위 변환", "convert 5 miles to km": "Unit converter: 5 mi → km", "set a timer for an hour and a half": "Timer: 1 h 30 min",
 		"내일 아침 7시에 깨워줘": "11월 22일 오전 7시 타이머", "wake me up at 5pm": "Timer: 5:00 PM", "30분 타이머": "30분 타이머",
 	} {
 		lang := bilingual.EN

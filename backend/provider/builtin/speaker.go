@@ -9,6 +9,7 @@ import (
 	"agentchat/backend/language/hangul"
 	"agentchat/backend/language/slot"
 	"agentchat/backend/provider"
+	"agentchat/backend/unit"
 )
 
 // speaker says things in one language of the shop, at a moment.
@@ -76,18 +77,22 @@ func (s speaker) mainValue(w wish) (main, kind string) {
 func (s speaker) measure(n any, behind []slot.Property, args map[string]any) string {
 	text := fmt.Sprint(n)
 	for i, p := range behind {
-		unit, ok := args[p.Name]
+		said, ok := args[p.Name]
 		if !ok || p.Kind != slot.KindUnit {
 			break
 		}
-		text += [...]string{" ", " → "}[min(i, 1)] + fmt.Sprint(unit)
+		called := fmt.Sprint(said)
+		if u, known := unit.Named(called); known && s.ko() {
+			called = u.Korean()
+		}
+		text += [...]string{s.in("", " "), " → "}[min(i, 1)] + called
 	}
 	return text
 }
 
 // moment says when so much time has passed, with its day unless that is today.
 func (s speaker) moment(in time.Duration) string {
-	at := s.now.Add(in)
+	at := s.now.Add(in).Round(time.Minute)
 	clock := bilingual.Clock(at, s.lang)
 	if day := at.Format(time.DateOnly); day != s.now.Format(time.DateOnly) {
 		return slot.SayDay(day, s.lang) + " " + clock

@@ -50,6 +50,8 @@ var leading = wordlist.Of("혹시 저기 그럼 그리고 이제 좀 나 내 제
 // linkWords is what an address looks like, with or without its scheme.
 const linkWords = `((?i:https?://[^\s"'<>]+|(?:[a-z0-9-]+\.)+[a-z]{2,12}(?:[/?#][^\s"'<>]*)?))`
 
+var linked = lazyregexp.New(linkWords)
+
 // requestEnd is how an example ends that asks; what is left is the stem of the verb.
 var requestEnd = lazyregexp.New(`\s?(?:주세요|해줘|줘)$`)
 
