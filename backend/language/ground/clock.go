@@ -7,13 +7,18 @@ import (
 	"time"
 
 	"agentchat/backend/language/slot"
+	"agentchat/backend/lazyregexp"
 )
 
 // clocks finds times of day. Without a half of the day, one to seven o'clock are in the afternoon. A bare number behind "at" is one where
 // no slot could take it for an amount or a place.
 func (p *parsed) clocks() {
 	loose := len(p.slots.of(Money))+len(p.slots.of(Number))+len(p.slots.of(Name))+len(p.slots.of(Enum)) == 0
-	for _, c := range slot.Clocks(p.open(), loose) {
+	all := slot.Clocks(p.open(), loose)
+	for i, c := range all {
+		if i > 0 && spans.MatchString(p.s[all[i-1].End:c.Start]) {
+			continue // where what begins at the one before it ends: 두 시부터 네 시까지
+		}
 		hour := c.Hour
 		if hour == 24 && strings.HasPrefix(p.s[c.Start:], "24") {
 			continue // 24시 is no time of the day that is meant
@@ -24,6 +29,9 @@ func (p *parsed) clocks() {
 		p.add(item{Finding: Finding{Kind: Time, Value: fmt.Sprintf("%02d:%02d", hour%24, c.Minute)}, from: c.Start, to: c.End})
 	}
 }
+
+// spans is what stands between the beginning and the end of a time.
+var spans = lazyregexp.New(`^\s*(?:부터|에서|~|-|–|to|till|until)\s*$`)
 
 // dayParts finds the part of the day that is said with a day, where no hour is said at all: tomorrow evening, 금요일 오후에.
 func (p *parsed) dayParts() {
