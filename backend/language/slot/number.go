@@ -11,7 +11,7 @@ import (
 // Number finds the first number in text, in digits or in Korean or English words, and gives it as a plain decimal ("35000", "1.5",
 // "-3").
 func Number(text string) (string, bool) {
-	rs := []rune(prepare(text))
+	rs := []rune(prepare(inInches(text)))
 	for i := range rs {
 		if !wordStart(rs, i) {
 			continue

@@ -89,7 +89,7 @@ func (in Input) koreanPlace() (string, bool) {
 	for n, r := range runs(ps) {
 		last := ps[r[1]-1]
 		s := spanText(text, ps, r[0], r[1])
-		if s == "" || hereWord(s) || notPlace[s] || notPlace[strings.ToLower(last.stem)] {
+		if s == "" || hereWord(s) || intended(ps, r) || notPlace[s] || notPlace[strings.ToLower(last.stem)] {
 			continue
 		}
 		if fromWhere[last.particle] {
@@ -114,6 +114,15 @@ func (in Input) koreanPlace() (string, bool) {
 		}
 	}
 	return value, best > 0
+}
+
+// intended tells a verb of what is to be done, by the noun that it leans on: 나갈 건데, 먹을 거.
+func intended(ps []piece, r [2]int) bool {
+	verb := []rune(ps[r[1]-1].Text)
+	if r[1] >= len(ps) || phrase.Final(verb[len(verb)-1]) != phrase.FinalRieul {
+		return false
+	}
+	return slices.ContainsFunc([]string{"건", "거", "것", "때", "수", "예정", "생각"}, func(noun string) bool { return strings.HasPrefix(ps[r[1]].Text, noun) })
 }
 
 var (

@@ -1,15 +1,17 @@
 package slot
 
 import (
+	"strconv"
 	"strings"
 
+	"agentchat/backend/lazyregexp"
 	"agentchat/backend/unit"
 )
 
 // Unit finds the unit an amount is given in (given), or the one it is wanted in: 3평은 몇 제곱미터야, "how many feet is 180 cm". A name that two units have
 // means the one that goes with the other: 3마일은 몇 킬로야.
 func Unit(text string, given bool) (string, bool) {
-	rs := []rune(prepare(text))
+	rs := []rune(prepare(inInches(text)))
 	own, start, end := amountUnit(rs)
 	wanted := wantedUnit(rs, start, end)
 	if own.Kind != wanted.Kind && own.name != "" && wanted.name != "" {
@@ -24,6 +26,22 @@ func Unit(text string, given bool) (string, bool) {
 	}
 	return wanted.Symbol, own.name != "" && wanted.name != ""
 }
+
+// feetAnd is a length in feet and inches, as people are tall: 5 foot 9, 5 ft 9 in.
+var feetAnd = lazyregexp.New(`(?i)\b(\d{1,2})\s?(?:foot|feet|ft)\s(\d{1,2})(?:\s?(?:inches|inch)\b|\s?in\b|\b)`)
+
+// inInches has such a length in inches alone.
+func inInches(text string) string {
+	m := feetAnd.FindStringSubmatchIndex(text)
+	if m == nil {
+		return text
+	}
+	feet, _ := strconv.Atoi(text[m[2]:m[3]])
+	inches, _ := strconv.Atoi(text[m[4]:m[5]])
+	return text[:m[0]] + strconv.Itoa(feet*inchesInFoot+inches) + " inches" + text[m[1]:]
+}
+
+const inchesInFoot = 12
 
 // saidUnit is a unit and what it was called; the empty one is none.
 type saidUnit struct {

@@ -16,6 +16,7 @@ func TestUnit(t *testing.T) {
 		{"10킬로는 몇 마일", "km", "mi"},
 		{"5킬로는 몇 파운드야", "kg", "lb"},
 		{"5파운드를 키로로", "lb", "kg"},
+		{"I'm 5 foot 9, what is that in cm", "in", "cm"},
 		{"5분 타이머", "min", ""},
 		{"what's the weather in Busan", "", ""},
 		{"주말에 뭐 하지", "", ""},
@@ -26,5 +27,8 @@ func TestUnit(t *testing.T) {
 			n, _ := Number(c.text)
 			t.Errorf("%q: %q to %q, number %q", c.text, from, to, n)
 		}
+	}
+	if n, _ := Number("how many cm is 5 ft 10 in"); n != "70" {
+		t.Errorf("5 ft 10 in are %s inches", n)
 	}
 }
