@@ -207,8 +207,18 @@ func (s *Store) messages(ctx context.Context, query string, args ...any) ([]even
 func scanMessage(row row, more ...any) (m event.ChatMessage, err error) {
 	var created time.Time
 	// What was said stays readable when what hangs on it is not.
-	err = row.Scan(append([]any{&m.ID, &m.Role, &m.Text, &m.JobID, &m.Code, hanging{&m.Buttons}, &m.Reasoning, hanging{&m.Library}, hanging{&m.Did},
-		hanging{&m.About}, hanging{&m.Standing}, &m.Turn, hanging{&m.Attachments}, moment{&created}}, more...)...)
+	err = row.Scan(append([]any{
+		&m.ID, &m.Role, &m.Text, &m.JobID, &m.Code,
+		hanging{&m.Buttons},
+		&m.Reasoning,
+		hanging{&m.Library},
+		hanging{&m.Did},
+		hanging{&m.About},
+		hanging{&m.Standing},
+		&m.Turn,
+		hanging{&m.Attachments},
+		moment{&created},
+	}, more...)...)
 	m.Time = event.Stamp(created)
 	return m, err
 }
