@@ -86,6 +86,7 @@ func TestPicturesAreRead(t *testing.T) {
 	tesseract(t)
 	extract.PageTime(t, 20*time.Minute) // that it is read is asked here, on whatever machine
 	x := extract.New(extract.Limits{}, readertest.Dir())
+	extract.Within(x, 20*time.Minute)
 	t.Cleanup(func() { _ = x.Close() })
 	p := page(t)
 	blank := image.NewGray(image.Rect(0, 0, 400, 300))
