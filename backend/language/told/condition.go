@@ -20,10 +20,7 @@ func Conditions(text string) [][2]int {
 }
 
 func conditionsEN(text string, ws []phrase.Word) (spans [][2]int) {
-	words := make([]string, len(ws))
-	for i, w := range ws {
-		words[i] = w.Lower
-	}
+	words := lower(ws)
 	for from := 0; from < len(ws); from++ {
 		if !provided[words[from]] {
 			continue

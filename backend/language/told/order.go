@@ -48,12 +48,18 @@ var (
 	pleases  = wordlist.Of("please can could would will let let's don't")
 )
 
-// beginsEN is at which word an order or a question begins behind what an English text tells first; 0 where none does.
-func beginsEN(text string, ws []phrase.Word) int {
+// lower are words in small letters.
+func lower(ws []phrase.Word) []string {
 	words := make([]string, len(ws))
 	for i, w := range ws {
 		words[i] = w.Lower
 	}
+	return words
+}
+
+// beginsEN is at which word an order or a question begins behind what an English text tells first; 0 where none does.
+func beginsEN(text string, ws []phrase.Word) int {
+	words := lower(ws)
 	from := 0 // where the clause at hand begins
 	for i := 1; i < len(ws)-1; i++ {
 		gap := text[ws[i-1].End:ws[i].Start]
@@ -104,10 +110,7 @@ func attributes(words []string) bool {
 func quotesEN(text string) bool {
 	text = phrase.Normalize(text)
 	ws := phrase.Words(text)
-	words := make([]string, len(ws))
-	for i, w := range ws {
-		words[i] = w.Lower
-	}
+	words := lower(ws)
 	for i := range max(0, len(words)-1) {
 		if asks(words[i:]) {
 			return false
@@ -184,11 +187,17 @@ func spoken(words []string, from, i int) bool {
 
 // beginsKO is at which word more begins behind the last sentence of a Korean text that tells; 0 where none does.
 func beginsKO(text string, ws []phrase.Word) int {
+	i := behindEnd(ws)
+	if i == 0 || ends(text[ws[i].Start:]) || quotedKO(ws[:i], text[ws[i].Start:]) {
+		return 0
+	}
+	return i
+}
+
+// behindEnd is the word behind the last one that ends a sentence in the past; 0 where none does, or nothing follows.
+func behindEnd(ws []phrase.Word) int {
 	for i := len(ws) - 1; i > 0; i-- {
 		if Ended(ws[i-1].Lower) {
-			if order := text[ws[i].Start:]; ends(order) || quotedKO(ws[:i], order) {
-				return 0
-			}
 			return i
 		}
 	}
@@ -203,12 +212,8 @@ func quotedKO(before []phrase.Word, order string) bool {
 // beginsQuoteKO tells whether a Korean text ends with such an order.
 func beginsQuoteKO(text string) bool {
 	ws := phrase.Words(text)
-	for i := len(ws) - 1; i > 0; i-- {
-		if Ended(ws[i-1].Lower) {
-			return quotedKO(ws[:i], text[ws[i].Start:])
-		}
-	}
-	return false
+	i := behindEnd(ws)
+	return i > 0 && quotedKO(ws[:i], text[ws[i].Start:])
 }
 
 var (
