@@ -44,7 +44,8 @@ func inWord(s string, i int, r rune) bool {
 		return true
 	}
 	prev, _ := utf8.DecodeLastRuneInString(s[:i])
-	next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
+	_, width := utf8.DecodeRuneInString(s[i:]) // of a byte that is no letter: one
+	next, _ := utf8.DecodeRuneInString(s[i+width:])
 	switch r {
 	case '.', ',', ':':
 		return unicode.IsDigit(prev) && unicode.IsDigit(next)
